@@ -98,10 +98,12 @@ pub(super) struct Rings {
     hexes: [Hex; MOST_AROUND],
     /// Where in that list each ring ends.
     ends: [u8; REACH],
+    /// From which of the inner ones one comes to each, by their numbers: bits.
+    from: [u32; MOST_AROUND],
 }
 
 impl Rings {
-    const NONE: Rings = Rings { hexes: [Hex(0); MOST_AROUND], ends: [0; REACH] };
+    const NONE: Rings = Rings { hexes: [Hex(0); MOST_AROUND], ends: [0; REACH], from: [0; MOST_AROUND] };
 
     fn around(game: &EuroFront, hex: Hex) -> Rings {
         let (map, mut rings, mut len) = (game.map(), Rings::NONE, 0);
@@ -115,6 +117,12 @@ impl Rings {
             }
             *end = len as u8;
         }
+        for nth in 0..len {
+            let beside = game.board().across(&Hexes::one(rings.hexes[nth]), &map.land);
+            let inner = rings.inner().iter().enumerate();
+            rings.from[nth] =
+                inner.filter(|(_, hex)| beside.contains(**hex)).fold(0, |bits, (inner, _)| bits | 1 << inner);
+        }
         rings
     }
 
@@ -127,6 +135,30 @@ impl Rings {
     /// Those through which one comes to the last ring.
     pub fn inner(&self) -> &[Hex] {
         &self.hexes[..usize::from(self.ends[REACH - 2])]
+    }
+
+    /// How many steps it takes to every hex, `None` for more than there are rings, past barred hexes through which nobody comes.
+    pub fn past(&self, barred: &Hexes) -> impl Iterator<Item = (Hex, usize)> {
+        let inner = self.inner().iter().enumerate();
+        let closed = inner.fold(0u32, |bits, (nth, &hex)| bits | u32::from(barred.contains(hex)) << nth);
+        let [first, .., last] = self.ends.map(usize::from);
+        // After each step: those of the inner ones that have been reached.
+        let mut reached = [0u32; REACH];
+        reached[0] = (1 << first) - 1;
+        for step in 1..REACH {
+            let open = reached[step - 1] & !closed;
+            let new = (first..self.inner().len()).filter(|&nth| self.from[nth] & open != 0);
+            reached[step] = new.fold(reached[step - 1], |bits, nth| bits | 1 << nth);
+        }
+        let open = reached.map(|reached| reached & !closed);
+        (0..last).filter_map(move |nth| {
+            let ring = if nth < first {
+                Some(0)
+            } else {
+                (1..REACH).find(|&ring| self.from[nth] & open[ring - 1] != 0)
+            };
+            ring.map(|ring| (self.hexes[nth], ring))
+        })
     }
 }
 

@@ -1,15 +1,19 @@
 //! Production (11.0): recognition and aid of 1936, where units arrive, what is built.
 
+use std::cell::OnceCell;
+
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::ids::{Account, BlockId, Camp, Faction, Hexes, is_on_map};
 use sandtable_eurofront::rules::Kind;
-use sandtable_eurofront::{Action, State};
+use sandtable_eurofront::{Access, Action, State};
 
 use super::plan::{Brief, STEP};
 use super::scripted::Scripted;
-use super::survey::might;
+use super::survey::{Might, might};
 
+/// A unit that is raised, as it counts where it is placed.
+const NEW: Might = Might { steps: 1.0, offence: 1.0, defence: 1.0 };
 /// Most points that are planned with.
 const FUNDS: usize = 96;
 /// Steps at the front around a headquarters that keep it busy, and what one without any is worth against a busy one.
@@ -163,9 +167,8 @@ impl Scripted {
 
     /// The best of some places for a new unit.
     fn best_place(&self, brief: &Brief<'_>, block: BlockId, places: &[Action]) -> Option<Action> {
-        let new = super::survey::Might { steps: 1.0, offence: 1.0, defence: 1.0 };
         let worth = |action: Action| match action {
-            Action::Place(hex) => self.planner.post(brief, hex, block, new),
+            Action::Place(hex) => self.planner.post(brief, hex, block, NEW),
             _ => -1000.0,
         };
         best_action(places, worth)
@@ -178,17 +181,20 @@ impl Scripted {
     pub(super) fn build(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
         let now = Some((state.month, state.decider));
+        let access = OnceCell::new();
+        self.planner.settle_sites(brief);
         if self.shopping.of == now && !brief.tables.civil_war {
             // What is bought does not change what the rest is worth, but perhaps who pays for it.
             self.shopping.items.retain(|item| legal.contains(&item.action));
             self.shopping.raised = None;
             for nth in 0..self.shopping.items.len() {
-                let (account, price) = self.price(brief, self.shopping.items[nth].action);
+                let (account, price) = self.price(brief, self.shopping.items[nth].action, &access);
                 let item = &mut self.shopping.items[nth];
                 (item.account, item.price) = (account, price);
             }
         } else {
             self.planner.look(brief, true);
+            self.planner.settle_sites(brief);
             self.shopping.of = now;
             self.shopping.items.clear();
             self.shopping.raised = None;
@@ -197,7 +203,7 @@ impl Scripted {
                 if action == Action::Pass || value <= 0.0 || self.shopping.items.len() >= ITEMS {
                     continue;
                 }
-                let (account, price) = self.price(brief, action);
+                let (account, price) = self.price(brief, action, &access);
                 self.shopping.items.push(Item { action, price, value, account });
             }
         }
@@ -219,7 +225,7 @@ impl Scripted {
     }
 
     /// The account that pays for it, by number, and what the rules ask.
-    fn price(&mut self, brief: &Brief<'_>, action: Action) -> (usize, usize) {
+    fn price(&mut self, brief: &Brief<'_>, action: Action, access: &OnceCell<Access>) -> (usize, usize) {
         let (game, state) = (brief.game, brief.state);
         let (account, price) = match action {
             Action::Build(block) => game.bill_for_step(state, block),
@@ -227,9 +233,10 @@ impl Scripted {
                 // Blocks that are alike follow each other, and are raised in the same places.
                 let like = (game.brief(block).alike, state.at(block));
                 let known = self.shopping.raised.filter(|&(known, _)| known == like);
-                let bill = known.map_or_else(|| self.bill_for_raising(brief, block), |(_, bill)| bill);
+                let bill =
+                    known.map_or_else(|| self.bill_for_raising(brief, block, access), |(_, bill)| bill);
                 #[cfg(test)]
-                assert_eq!(bill, self.bill_for_raising(brief, block));
+                assert_eq!(bill, self.bill_for_raising(brief, block, &OnceCell::new()));
                 let staff = game.brief(block).kind.is_headquarters();
                 self.shopping.raised = (!staff).then_some((like, bill));
                 bill
@@ -240,14 +247,17 @@ impl Scripted {
     }
 
     /// The bill for a cadre in the place that is best for it.
-    fn bill_for_raising(&mut self, brief: &Brief<'_>, block: BlockId) -> (Account, u8) {
+    fn bill_for_raising(
+        &mut self,
+        brief: &Brief<'_>,
+        block: BlockId,
+        access: &OnceCell<Access>,
+    ) -> (Account, u8) {
         let (game, state) = (brief.game, brief.state);
-        self.scratch.clear();
-        self.scratch.extend(game.places_to_raise(state, block).iter().map(Action::Place));
-        match self.best_place(brief, block, &self.scratch) {
-            Some(Action::Place(hex)) => game.bill_for_cadre(state, block, hex),
-            _ => (Account::home(state.decider), 0),
-        }
+        let planner = &mut self.planner;
+        let best =
+            game.best_place_to_raise(state, block, access, |hex| planner.known_post(brief, hex, block, NEW));
+        best.map_or((Account::home(state.decider), 0), |hex| game.bill_for_cadre(state, block, hex))
     }
 
     fn worth_of_buying(&self, brief: &Brief<'_>, action: Action) -> f32 {

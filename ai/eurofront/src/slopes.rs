@@ -110,58 +110,54 @@ impl Slopes {
         wide: &mut Wide,
         line: usize,
         fixed: &Hexes,
-        less: impl Fn(f32) -> f32,
+        less: impl Fn(f32) -> f32 + Copy,
     ) -> bool {
         let before = if UP { Direction::Ahead } else { Direction::Back };
         let (places, fixed) = (self.places.0[line], fixed.0[line]);
         let first = line * LINE;
         let at = MARGIN + first;
-        let mut had = [0.0; LINE];
-        had.copy_from_slice(&wide[at..at + LINE]);
         // What comes to its places but along the line, and what they have.
-        let mut most = had;
+        let mut has = [0.0; LINE];
+        for (has, had) in has.iter_mut().zip(line_of(wide, at)) {
+            *has = *had;
+        }
         for way in Direction::ALL.into_iter().filter(|&way| way != before) {
             let from = (at as i32 + i32::from(self.offsets[line][way as usize])) as usize;
-            let (values, steps) = (&wide[from..from + LINE], &self.steps[way as usize][first..first + LINE]);
-            for ((most, value), step) in most.iter_mut().zip(values).zip(steps) {
+            let (values, steps) = (line_of(wide, from), line_of(&self.steps[way as usize][..], first));
+            for ((most, value), step) in has.iter_mut().zip(values).zip(steps) {
                 let passed = value + step;
                 *most = if passed > *most { passed } else { *most };
             }
         }
-        let mut has = had;
-        for (has, most) in has.iter_mut().zip(most) {
-            let passed = less(most);
-            *has = if passed > *has { passed } else { *has };
+        for (has, had) in has.iter_mut().zip(line_of(wide, at)) {
+            let passed = less(*has);
+            *has = if passed > *had { passed } else { *had };
         }
-        let mut along = [0.0; LINE];
-        along.copy_from_slice(&self.steps[before as usize][first..first + LINE]);
         for place in each(fixed & places) {
-            (has[place], along[place]) = (had[place], f32::NEG_INFINITY);
+            has[place] = wide[at + place];
         }
-        // Along the line, and the few routes.
-        let mut last = f32::NEG_INFINITY;
-        let mut go_on = |place: usize, has: &mut [f32; LINE]| {
-            let passed = less(last + along[place]);
-            last = if passed > has[place] { passed } else { has[place] };
-            has[place] = last;
-        };
+        let along = line_of(&self.steps[before as usize][..], first);
         let routed = self.routed.0[line] & !fixed;
         if routed == 0 {
-            for nth in 0..LINE {
-                go_on(if UP { LINE - 1 - nth } else { nth }, &mut has);
-            }
+            pass_along::<UP>(&mut has, along, !fixed, less);
         } else {
+            // Along the line, and the few routes.
+            let mut last = f32::NEG_INFINITY;
             for nth in 0..LINE {
                 let place = if UP { LINE - 1 - nth } else { nth };
                 if routed >> place & 1 != 0 {
                     has[place] = has[place].max(less(self.over_routes(wide, &has, first, place)));
                 }
-                go_on(place, &mut has);
+                let passed = less(last + along[place]);
+                let grows = passed > has[place] && fixed >> place & 1 == 0;
+                last = if grows { passed } else { has[place] };
+                has[place] = last;
             }
         }
         // Values only grow.
-        let grown = has.iter().zip(&had).map(|(has, had)| u32::from(has > had)).sum::<u32>();
-        wide[at..at + LINE].copy_from_slice(&has);
+        let had = line_of_mut(wide, at);
+        let grown = has.iter().zip(&*had).map(|(has, had)| u32::from(has > had)).sum::<u32>();
+        *had = has;
         grown > 0
     }
 
@@ -176,6 +172,61 @@ impl Slopes {
         };
         ends.map(|&(_, far)| value(far)).fold(f32::NEG_INFINITY, f32::max)
     }
+}
+
+/// The places of a line, from the first.
+fn line_of(field: &[f32], first: usize) -> &[f32; LINE] {
+    field[first..].first_chunk().expect("a field has whole lines")
+}
+
+/// The same to be changed.
+fn line_of_mut(field: &mut [f32], first: usize) -> &mut [f32; LINE] {
+    field[first..].first_chunk_mut().expect("a field has whole lines")
+}
+
+/// Lets the values of a line reach on along it, to its open places. Most places have at once what comes to them.
+#[inline]
+fn pass_along<const UP: bool>(
+    has: &mut [f32; LINE],
+    along: &[f32; LINE],
+    open: u64,
+    less: impl Fn(f32) -> f32,
+) {
+    // Places that take something from the one before as it is now.
+    let mut takes = [0u8; LINE];
+    for nth in 1..LINE {
+        let (place, from) = if UP { (nth - 1, nth) } else { (nth, nth - 1) };
+        takes[place] = u8::from(less(has[from] + along[place]) > has[place]);
+    }
+    let mut left = word_of(&takes) & open;
+    while left != 0 {
+        let mut place = if UP { left.ilog2() } else { left.trailing_zeros() } as usize;
+        // What grows passes on more than it did.
+        loop {
+            left &= !(1 << place);
+            let from = if UP { place + 1 } else { place - 1 };
+            let passed = less(has[from] + along[place]);
+            if open >> place & 1 == 0 || passed <= has[place] {
+                break;
+            }
+            has[place] = passed;
+            let end = if UP { place == 0 } else { place == LINE - 1 };
+            if end {
+                break;
+            }
+            place = if UP { place - 1 } else { place + 1 };
+        }
+    }
+}
+
+/// The word of a line of bits, a byte each.
+fn word_of(bits: &[u8; LINE]) -> u64 {
+    // A product brings the bits of eight bytes into the highest one.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let bytes = bits.as_chunks::<8>().0.iter().enumerate();
+    bytes.fold(0, |word, (nth, eight)| {
+        word | (u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56) << (8 * nth)
+    })
 }
 
 /// The places of a word.

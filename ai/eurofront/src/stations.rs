@@ -38,7 +38,7 @@ const EASTERN_STEP: f32 = 8.0;
 const EASTERN_ARMY: [(f32, u32); 3] = [(24.0, 1), (46.0, 2), (80.0, 3)];
 
 /// Where an army is wanted.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 struct Station {
     land: Hexes,
     /// A hex in its middle.
@@ -58,7 +58,7 @@ impl Station {
 }
 
 /// The armies wanted of the side that plans, and what a step counts there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Stations {
     all: Hexes,
     each: [Station; 3],

@@ -396,10 +396,19 @@ impl Survey {
             let fields: Vec<Vec<f32>> = fields.iter().map(|field| field.to_vec()).collect();
             let [one, two] = &survey.hosts;
             let sets = [survey.by_sea, survey.hot, survey.busy, survey.cheap, survey.supplied, survey.safe];
-            let more = [survey.supplied_ahead, survey.at_war, survey.forts, survey.quiet_keys, survey.border];
+            let more = [
+                survey.supplied_ahead,
+                survey.at_war,
+                survey.forts,
+                survey.quiet_keys,
+                survey.border,
+                survey.unopposed,
+                survey.decisive,
+                survey.main_railways,
+            ];
             let hosts: Vec<_> = one.stand().chain(two.stand()).collect();
-            let rest =
-                (survey.to_leave, survey.main_railways, survey.strongest_pull, survey.total, survey.by_front);
+            let numbers = [survey.strongest_pull, survey.fading, survey.country, survey.exposed];
+            let rest = (survey.to_leave, numbers, survey.total, survey.by_front, survey.stations);
             (fields, sets, more, hosts, rest)
         };
         // Of the civil war, and of campaigns, some fields are never looked at.
@@ -415,7 +424,49 @@ impl Survey {
         if !self.is_of(brief, false) {
             self.seen.state = None;
             self.look_at_ground(brief);
+            self.forget_supply(brief.tables);
         }
+        #[cfg(test)]
+        self.check_ground(brief);
+    }
+
+    /// Nothing is known of supply and command: that of another position is left to nobody.
+    fn forget_supply(&mut self, tables: &MapTables) {
+        for set in [
+            &mut self.supplied,
+            &mut self.safe,
+            &mut self.supplied_ahead,
+            &mut self.unopposed,
+            &mut self.hot,
+            &mut self.busy,
+            &mut self.cheap,
+            &mut self.decisive,
+            &mut self.main_railways,
+        ] {
+            *set = Hexes::EMPTY;
+        }
+        for field in [&mut self.led, &mut self.seat, &mut self.cut] {
+            tables.clear(field, 0.0);
+        }
+    }
+
+    /// What is seen of ground is what would be seen now.
+    #[cfg(test)]
+    fn check_ground(&self, brief: &Brief<'_>) {
+        let mut now = Survey::new();
+        now.look_at_ground(brief);
+        let of = |survey: &Survey| {
+            let fields =
+                [&survey.threat, &survey.near, &survey.pull, &survey.home].map(|field| field.to_vec());
+            let hosts: Vec<_> =
+                survey.hosts.iter().flat_map(|host| host.stand().collect::<Vec<_>>()).collect();
+            (fields, hosts, survey.by_sea, survey.forts)
+        };
+        let (mut known, now) = (of(self), of(&now));
+        if brief.tables.civil_war {
+            known.0[3].clone_from(&now.0[3]); // Never looked at.
+        }
+        assert_eq!(known, now);
     }
 
     fn take(&mut self, brief: &Brief<'_>, deep: bool) {
@@ -430,7 +481,7 @@ impl Survey {
             });
             tables.clear(&mut self.led, 0.0);
             let weight = |hex: Hex| if battles.contains(hex) { IN_BATTLE } else { 1.0 };
-            spread(game, tables, &self.hosts[own].steps, &mut self.led, &at_front, &Hexes::EMPTY, |hex| {
+            spread(tables, &self.hosts[own].steps, &mut self.led, &at_front, &Hexes::EMPTY, |hex| {
                 LEADING.map(|share| weight(hex) * share)
             });
             for hex in at_front {
@@ -513,7 +564,7 @@ impl Survey {
 
         tables.clear(&mut self.threat, 0.0);
         let (hosts, threat) = (&self.hosts, &mut self.threat);
-        spread(game, tables, &hosts[enemy].steps, threat, &theirs, &ours, |hex| {
+        spread(tables, &hosts[enemy].steps, threat, &theirs, &ours, |hex| {
             let faced = if tables.civil_war {
                 0.0
             } else {
@@ -540,7 +591,7 @@ impl Survey {
         }
         spread_over_routes(tables, &self.at_war, &self.hosts[enemy].steps, &mut self.threat);
         tables.clear(&mut self.near, 0.0);
-        spread(game, tables, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_| HELPING);
+        spread(tables, &self.hosts[own].steps, &mut self.near, &ours, &theirs, |_| HELPING);
         for hex in ours {
             self.near[hex.at()] += self.hosts[own].steps[hex.at()];
         }
@@ -572,7 +623,7 @@ impl Survey {
         let ours = state.occupied[own];
         let fresh = attacked.difference(&ours);
         let (hosts, threat) = (&self.hosts, &mut self.threat);
-        spread(game, tables, &hosts[foe].steps, threat, &fresh, &ours, |hex| {
+        spread(tables, &hosts[foe].steps, threat, &fresh, &ours, |hex| {
             let bound = overcome(hosts[own].steps[hex.at()], hosts[foe].steps[hex.at()]);
             COMING.map(|share| -0.7 * share * bound)
         });
@@ -629,16 +680,14 @@ impl Survey {
             offence: 0.0,
             defence: NORWEGIANS * tables.fire[Kind::Static as usize][1],
         };
+        for block in state.standing[foe].and(&known) {
+            self.hosts[foe].add(state.at(block), might(tables, game, state, block), 1);
+        }
+        for block in hidden {
+            let hex = state.at(block);
+            self.hosts[foe].add(hex, if tables.norway.contains(hex) { garrison } else { unknown }, 1);
+        }
         for hex in state.occupied[foe] {
-            let stack = state.stack(hex, self.camp.enemy());
-            for block in stack.and(&known) {
-                let might = might(tables, game, state, block);
-                self.hosts[foe].add(hex, might, 1);
-            }
-            let unknown = if tables.norway.contains(hex) { garrison } else { unknown };
-            for _ in stack.difference(&known) {
-                self.hosts[foe].add(hex, unknown, 1);
-            }
             self.total[1] += self.hosts[foe].steps[hex.at()];
         }
     }
@@ -915,7 +964,6 @@ fn area(game: &EuroFront, state: &State, camp: Camp, network: &Hexes) -> Hexes {
 
 /// Adds to a field the shares of what is in some places that get to those around: none past those of the enemy.
 fn spread(
-    game: &EuroFront,
     tables: &MapTables,
     what: &Places,
     into: &mut Places,
@@ -931,10 +979,8 @@ fn spread(
         let shares = shares(hex);
         let rings = &tables.rings[hex.at()];
         if rings.inner().iter().any(|&inner| barred.contains(inner)) {
-            for (ring, share) in rings_past(game, hex, barred).into_iter().zip(shares) {
-                for hex in ring {
-                    into[hex.at()] += share * steps;
-                }
+            for (hex, ring) in rings.past(barred) {
+                into[hex.at()] += shares[ring] * steps;
             }
         } else {
             for (ring, share) in rings.each().into_iter().zip(shares) {
@@ -944,19 +990,6 @@ fn spread(
             }
         }
     }
-}
-
-/// What lies around a place, by how many steps over land it is away, past some hexes through which nobody comes.
-fn rings_past(game: &EuroFront, hex: Hex, barred: &Hexes) -> [Hexes; REACH] {
-    let mut reached = Hexes::one(hex);
-    let mut frontier = reached;
-    std::array::from_fn(|_| {
-        let next = game.board().across(&frontier, &game.map().land);
-        let next = next.and(&game.map().in_play).difference(&reached);
-        reached = reached.or(&next);
-        frontier = next.difference(barred);
-        next
-    })
 }
 
 /// Adds to a field what is at the other ends of the routes of areas (18.3), of what is at war: not all of it comes so far.

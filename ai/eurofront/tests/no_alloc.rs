@@ -11,6 +11,8 @@ fn scripted_games_allocate_nothing() {
         ("eurofront/1936", "scripted", 2),
         ("eurofront/1936", "light", 2),
         ("eurofront/1940A", "scripted", 1),
+        ("eurofront/1940A", "light", 1),
+        ("eurofront/1941", "light", 1),
         ("eurofront/1944", "scripted", 1),
     ] {
         let game = EuroFront::new(open(id, &[]).unwrap().into_rules()).unwrap();

@@ -9,6 +9,32 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, Faction, Hexes};
 use crate::rules::{Fact, Kind, Weather};
 use crate::state::{Crossing, Mark, State};
+use crate::tables::PLACES;
+
+/// Blocks of some sort by place of the map, counted once where many places are asked for.
+pub(crate) struct BlockCounts([u8; PLACES]);
+
+impl BlockCounts {
+    /// In so many places stacks are counted one by one; in more all blocks are counted at once.
+    pub(crate) const FEW: u32 = 16;
+
+    /// Counts the blocks that are in places; off the map they are not counted.
+    pub(crate) fn of(places: impl Iterator<Item = Hex>) -> BlockCounts {
+        let mut counts = BlockCounts([0; PLACES]);
+        for place in places {
+            if let Some(blocks) = counts.0.get_mut(usize::from(place.0)) {
+                *blocks += 1;
+            }
+        }
+        counts
+    }
+
+    /// How many are in a place.
+    #[inline]
+    pub(crate) fn at(&self, place: Hex) -> u8 {
+        self.0[usize::from(place.0)]
+    }
+}
 
 impl EuroFront {
     /// Works out control for the phase that begins (8.1; 1936 rule 1), and with it who owns what (8.34).
@@ -228,7 +254,17 @@ impl EuroFront {
 
     /// Hexes in which no more blocks of a camp may stand (6.2).
     pub fn full_hexes(&self, state: &State, camp: Camp) -> Hexes {
-        state.occupied[camp.index()].filter(|hex| !self.has_room(state, hex, camp))
+        self.full_among(state, &state.occupied[camp.index()], camp)
+    }
+
+    /// Those among some.
+    pub(crate) fn full_among(&self, state: &State, hexes: &Hexes, camp: Camp) -> Hexes {
+        let asked = hexes.and(&state.occupied[camp.index()]);
+        if asked.len() <= BlockCounts::FEW {
+            return asked.filter(|hex| !self.has_room(state, hex, camp));
+        }
+        let counts = BlockCounts::of(state.standing[camp.index()].iter().map(|block| state.at(block)));
+        asked.filter(|hex| counts.at(hex) >= self.stacking_limit(state, hex))
     }
 
     /// Blocks of a camp that may stand in a hex (6.2): by terrain; on Malta and at Gibraltar fewer until the Second Front

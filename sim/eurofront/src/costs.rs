@@ -174,17 +174,18 @@ impl EuroFront {
         self.supplied_by(state, state.camp(), &state.network).contains(at)
     }
 
-    /// Whether a faction lacks oil: the Axis a line of communications from Berlin to Ploesti, Abadan or Baku (17.1), the
-    /// Soviets Baku and its railway (17.8).
-    pub(crate) fn is_short_of_oil(&self, state: &State, faction: Faction) -> bool {
-        let [ploesti, abadan, baku] = self.map().oil;
+    /// Whether a faction, whose lines are given, lacks oil: the Axis a line of communications from Berlin to Ploesti, Abadan or
+    /// Baku (17.1), the Soviets Baku and its railway (17.8).
+    pub(crate) fn is_short_of_oil(&self, state: &State, faction: Faction, network: &Hexes) -> bool {
+        let [.., baku] = self.map().oil;
         match faction {
+            _ if self.is_civil_war() => false,
             Faction::Axis => {
                 let Some(berlin) = self.origin_of(state, faction) else { return true };
-                let joined = |field| self.has_communications(state, Camp::Axis, berlin, field);
-                ![ploesti, abadan, baku].into_iter().any(joined)
+                let fields = self.map().oil.into_iter().collect();
+                !self.has_communications_to_any(state, Camp::Axis, berlin, &fields)
             }
-            Faction::Soviets => !self.faction_network(state, faction).contains(baku),
+            Faction::Soviets => !network.contains(baku),
             Faction::Allies => false,
         }
     }

@@ -164,8 +164,10 @@ impl EuroFront {
     ) -> Hexes {
         let mut reached = *start;
         if !self.map().in_play.intersects(&self.map().areas) {
+            let mut new = reached;
             for _ in 0..steps {
-                reached = reached.or(&step(&reached).and(open));
+                new = step(&new).and(open).difference(&reached);
+                reached = reached.or(&new);
             }
             return reached;
         }
@@ -174,19 +176,18 @@ impl EuroFront {
         let map = self.map();
         let leads_on =
             |reached: &Hexes| reached.intersects(&map.route_ends) || reached.intersects(&map.coastal);
-        let mut count = 0;
-        while count < last && !leads_on(&reached) {
-            reached = reached.or(&step(&reached).and(open));
+        let (mut count, mut new) = (0, reached);
+        while count < last && !leads_on(&new) {
+            new = step(&new).and(open).difference(&reached);
+            reached = reached.or(&new);
             count += 1;
         }
         if count == last {
             return reached;
         }
-        // When the far end of a route is reached.
-        reached = *start;
+        // When the far end of a route is reached: none has been passed yet.
         let mut due = [Hexes::EMPTY; LONGEST_SPREAD];
-        let mut new = *start;
-        for count in 0..=last {
+        for count in count..=last {
             if new.intersects(&self.map().route_ends) {
                 for route in self.map().routes.iter().filter(|route| wanted(route)) {
                     let arrives = count + usize::from(route.length);
@@ -207,7 +208,7 @@ impl EuroFront {
                 }
             }
             if count < last {
-                let next = step(&reached).and(open).or(&due[count + 1]);
+                let next = step(&new).and(open).or(&due[count + 1]);
                 new = next.difference(&reached);
                 reached = reached.or(&next);
             }

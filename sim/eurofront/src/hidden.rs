@@ -7,14 +7,14 @@
 //! steps of all hidden enemy units, and that of hidden headquarters, count as known: losses fall in the open, and what a
 //! side can spend is public. Everything else is dealt anew.
 
-use sandtable_core::{ActionSink, Dice, Digest, Flow, Hex, PlayContext};
+use sandtable_core::{Dice, Digest, Hex};
 
-use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{Account, BlockId, Blocks, Faction, MAX_BLOCKS, is_on_map, place};
+use crate::ids::{Account, BlockId, Blocks, Faction, MAX_BLOCKS, place};
 use crate::phase::Phase;
 use crate::rules::Goal;
 use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
+use crate::tables::PLACES;
 
 /// Marks that move with the place of a hidden block, whoever it is.
 /// Orders of a production are undone before (they are unseen); in a fortnight that mark says who has starved in the open.
@@ -48,14 +48,17 @@ impl Strangers {
 /// A hidden block as the enemy sees it, in one number, for counters are sorted in every redraw: by these fields from the left.
 ///
 /// ```text
-///  bit 66    50      34        26      25      17  9  1      0
+///  bit 62    50      34        26      25      17  9  1      0
 ///  faction   place   crossing  marks   asked   dice at sea   invasion
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Counter(u128);
+struct Counter(u64);
+
+/// Places of the map have twelve bits.
+const _: () = assert!(PLACES <= 1 << (Counter::FACTION - Counter::PLACE));
 
 impl Counter {
-    const FACTION: u32 = 66;
+    const FACTION: u32 = 62;
     const PLACE: u32 = 50;
     const CROSSING: u32 = 34;
     /// In the order of [`VISIBLE`].
@@ -73,13 +76,13 @@ impl Counter {
         asked: bool,
         voyage: Voyage,
     ) -> Counter {
-        let dice = voyage.dice.into_iter().zip(Counter::DICE).map(|(dice, bit)| u128::from(dice) << bit);
-        let by_land = (faction as u128) << Counter::FACTION
-            | u128::from(place.0) << Counter::PLACE
-            | u128::from(crossing.0) << Counter::CROSSING
-            | u128::from(marks) << Counter::MARKS
-            | u128::from(asked) << Counter::ASKED;
-        Counter(by_land | dice.sum::<u128>() | u128::from(voyage.invasion))
+        let dice = voyage.dice.into_iter().zip(Counter::DICE).map(|(dice, bit)| u64::from(dice) << bit);
+        let by_land = (faction as u64) << Counter::FACTION
+            | u64::from(place.0) << Counter::PLACE
+            | u64::from(crossing.0) << Counter::CROSSING
+            | u64::from(marks) << Counter::MARKS
+            | u64::from(asked) << Counter::ASKED;
+        Counter(by_land | dice.sum::<u64>() | u64::from(voyage.invasion))
     }
 
     fn faction(self) -> Faction {
@@ -87,7 +90,7 @@ impl Counter {
     }
 
     fn place(self) -> Hex {
-        Hex((self.0 >> Counter::PLACE) as u16)
+        Hex((self.0 >> Counter::PLACE & ((1 << (Counter::FACTION - Counter::PLACE)) - 1)) as u16)
     }
 
     fn crossing(self) -> Crossing {
@@ -166,7 +169,7 @@ impl Counters {
         let counter = self.list[nth];
         let at = counter.place();
         state.places.put(block, at);
-        if is_on_map(at) && game.belongs_to(block, game.front(at)) {
+        if game.belongs_to(block, game.front(at)) {
             state.mark(block, Mark::Acclimatised, true);
         }
         state.crossing[block] = counter.crossing();
@@ -201,15 +204,13 @@ impl Counters {
 }
 
 impl EuroFront {
-    /// The state without what the enemy of a faction is about to do unseen, his ready beachheads hidden and his hidden blocks
-    /// stripped; their counters, and the steps of his hidden units and headquarters together. Who these blocks are still shows
-    /// until they are dealt anew.
-    fn without_hidden(&self, state: &State, viewer: Faction) -> (State, Counters, [u16; 2]) {
-        let strangers = Strangers::to(self, viewer);
-        let mut seen = *state;
+    /// Takes out of `seen`, a copy of the state, what the enemy of a faction is about to do unseen, hides his ready beachheads and
+    /// strips his hidden blocks. Gives their counters, and the steps of his hidden units and headquarters together. Who these
+    /// blocks are still shows until they are dealt anew.
+    fn hide(&self, state: &State, seen: &mut State, strangers: Strangers) -> (Counters, [u16; 2]) {
         if state.phase.is_secret() {
             for faction in Faction::ALL.into_iter().filter(|&faction| strangers.has(faction)) {
-                self.undo_orders(&mut seen, faction);
+                self.undo_orders(seen, faction);
             }
         }
         if state.phase == Phase::Destination && strangers.has(state.active) {
@@ -222,20 +223,21 @@ impl EuroFront {
             seen.phase = Phase::EventUnit;
             seen.subject = BlockId::NONE;
         }
-        let counters = Counters::of(self, &seen, strangers);
+        let counters = Counters::of(self, seen, strangers);
         let mut steps = [0; 2];
         for block in counters.blocks {
             steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
         }
-        counters.strip(&mut seen);
-        self.hide_beachheads(&mut seen, &counters.blocks, strangers);
-        (seen, counters, steps)
+        counters.strip(seen);
+        self.hide_beachheads(seen, &counters.blocks, strangers);
+        (counters, steps)
     }
 
     /// The state as a faction sees it: the enemy's hidden blocks stand in an order that tells nothing and have no steps, and
     /// what he is about to do unseen is undone. With the steps of his hidden units and headquarters together.
     fn veiled(&self, state: &State, viewer: Faction) -> (State, [u16; 2]) {
-        let (mut seen, counters, steps) = self.without_hidden(state, viewer);
+        let mut seen = *state;
+        let (counters, steps) = self.hide(state, &mut seen, Strangers::to(self, viewer));
         let by_colour = self.sets().of_faction.iter().flat_map(|own| counters.blocks.and(own));
         for (nth, block) in by_colour.enumerate() {
             counters.put(self, &mut seen, nth, block);
@@ -247,7 +249,8 @@ impl EuroFront {
     /// A state that the viewer cannot tell from this one.
     pub(crate) fn redraw_hidden(&self, state: &State, viewer: Faction, dice: &mut impl Dice) -> State {
         let strangers = Strangers::to(self, viewer);
-        let (mut drawn, counters, steps) = self.without_hidden(state, viewer);
+        let mut drawn = *state;
+        let (counters, steps) = self.hide(state, &mut drawn, strangers);
         self.deal_identities(&mut drawn, &counters, dice);
         let headquarters = counters.blocks.and(&self.sets().headquarters);
         self.deal_steps(&mut drawn, &headquarters, steps[1], dice);
@@ -320,10 +323,10 @@ impl EuroFront {
             free[left] = nth as u16;
             left += 1;
         }
+        let entered = 1 << VISIBLE.iter().position(|&mark| mark == Mark::Entered).unwrap_or(0);
         let blocks = counters.blocks.and(&self.sets().of_faction[faction.index()]);
         let headquarters = blocks.and(&self.sets().headquarters);
         for block in headquarters.iter().chain(&blocks.difference(&headquarters)) {
-            let entered = 1 << VISIBLE.iter().position(|&mark| mark == Mark::Entered).unwrap_or(0);
             let mut at = dice.below(left as u32) as usize;
             if headquarters.contains(block) {
                 // The next counter that has not entered a battle, if there is one.
@@ -348,24 +351,25 @@ impl EuroFront {
             state.steps[block] = self.brief(block).least;
             left -= u16::from(self.brief(block).least);
         }
-        // Blocks that may still grow, in the order of the roster.
-        let mut open = [BlockId::NONE; MAX_BLOCKS];
+        // Blocks that may still grow, and by how much.
+        let mut open = [(BlockId::NONE, 0u8); MAX_BLOCKS];
         let mut count = 0;
         for block in blocks.filter(|block| state.steps[block] < self.brief(block).full) {
-            open[count] = block;
+            open[count] = (block, self.brief(block).full - state.steps[block]);
             count += 1;
         }
-        for _ in 0..left {
-            let nth = dice.below(count.max(1) as u32) as usize;
-            if nth >= count {
-                continue;
-            }
-            let block = open[nth];
-            state.steps[block] += 1;
-            if state.steps[block] == self.brief(block).full {
-                open.copy_within(nth + 1..count, nth);
+        while left > 0 && count > 0 {
+            left -= 1;
+            let nth = dice.below(count as u32) as usize;
+            open[nth].1 -= 1;
+            if open[nth].1 == 0 {
                 count -= 1;
+                state.steps[open[nth].0] = self.brief(open[nth].0).full;
+                open[nth] = open[count];
             }
+        }
+        for &(block, room) in &open[..count] {
+            state.steps[block] = self.brief(block).full - room;
         }
     }
 
@@ -405,59 +409,9 @@ impl EuroFront {
         }
     }
 
-    /// The orders of who has decided before, which the viewer has not seen: any that he could have given.
-    fn order_at_random(&self, state: &mut State, faction: Faction, dice: &mut impl Dice) {
-        let (phase, subject, cursor, active) = (state.phase, state.subject, state.cursor, state.active);
-        let (network, commanded, marked) = (state.network, state.commanded, state.marked);
-        let (isolated, short_of_oil, by_cape) = (state.isolated, state.short_of_oil, state.new_battles);
-        state.active = faction;
-        self.look_at_supply(state, faction);
-        self.restart_orders(state);
-        self.order_free_steps(state, faction.camp());
-        loop {
-            let mut any = AnyAction { dice, seen: 0, chosen: None };
-            let _ = self.actions(state, &mut any);
-            match any.chosen {
-                None if state.phase == Phase::Arrival => {
-                    if !self.turn_to_arrival(state) {
-                        self.turn_to_building(state);
-                    }
-                }
-                None => break,
-                Some(Action::Pass) if state.phase != Phase::Arrival => break,
-                Some(action) => self.act(state, action, &mut PlayContext::silent(&mut *dice)),
-            }
-        }
-        state.active = active;
-        (state.phase, state.subject, state.cursor) = (phase, subject, cursor);
-        (state.network, state.commanded) = (network, commanded);
-        if !self.is_civil_war() {
-            // In 1936 garrisons that have been ordered.
-            state.marked = marked;
-        }
-        (state.isolated, state.short_of_oil, state.new_battles) = (isolated, short_of_oil, by_cape);
-    }
-
     /// A hash of all that the viewer can see.
     pub(crate) fn observation_hash(&self, state: &State, viewer: Faction) -> u64 {
         let (seen, steps) = self.veiled(state, viewer);
         Digest::of(&(viewer as u8, steps, seen))
-    }
-}
-
-/// Keeps one action of all that are offered, each with the same probability.
-struct AnyAction<'a, D> {
-    dice: &'a mut D,
-    seen: u32,
-    chosen: Option<Action>,
-}
-
-impl<D: Dice> ActionSink<Action> for AnyAction<'_, D> {
-    fn offer(&mut self, action: Action) -> Flow {
-        self.seen += 1;
-        if self.dice.below(self.seen) == 0 {
-            self.chosen = Some(action);
-        }
-        Flow::Continue(())
     }
 }

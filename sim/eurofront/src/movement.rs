@@ -508,8 +508,7 @@ impl EuroFront {
 
     /// Hexes among some in which one more block of a camp may end its move.
     fn with_room(&self, state: &State, hexes: &Hexes, camp: Camp) -> Hexes {
-        let crowded = hexes.and(&state.occupied[camp.index()]).filter(|hex| !self.has_room(state, hex, camp));
-        hexes.difference(&crowded)
+        hexes.difference(&self.full_among(state, hexes, camp))
     }
 
     /// Enemies that a unit may engage, and in which direction it enters their hex (6.31). Headquarters engage nobody

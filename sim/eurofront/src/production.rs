@@ -1,13 +1,19 @@
 //! Production (11.0): income, arrivals, what is built. The factions decide one after the other, unseen; what they have
 //! ordered comes about when the last has decided (11.2).
 
+mod unseen;
+
+use std::cell::OnceCell;
+
 use sandtable_core::{ActionSink, Flow, Hex, Index};
 
 use crate::action::Action;
 use crate::conditions::Flag;
+use crate::control::BlockCounts;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
+use crate::movement::Access;
 use crate::phase::{Haste, Phase};
 use crate::rules::{Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank, Status};
 use crate::sea_supply::{Network, SeaLines};
@@ -36,28 +42,6 @@ struct Homes {
     faction: Faction,
     southern: bool,
     northern: bool,
-}
-
-/// Blocks of some sort by place of the map, counted once where many places are asked for.
-struct BlockCounts([u8; PLACES]);
-
-impl BlockCounts {
-    /// Counts the blocks that are in places; off the map they are not counted.
-    fn of(places: impl Iterator<Item = Hex>) -> BlockCounts {
-        let mut counts = BlockCounts([0; PLACES]);
-        for place in places {
-            if let Some(blocks) = counts.0.get_mut(usize::from(place.0)) {
-                *blocks += 1;
-            }
-        }
-        counts
-    }
-
-    /// How many are in a place.
-    #[inline]
-    fn at(&self, place: Hex) -> u8 {
-        self.0[usize::from(place.0)]
-    }
 }
 
 impl EuroFront {
@@ -89,13 +73,20 @@ impl EuroFront {
         self.order_free_steps(state, camp);
     }
 
-    /// The railways of a faction and the hexes it supplies, fixed for its production.
-    pub(crate) fn look_at_supply(&self, state: &mut State, faction: Faction) {
+    /// The railways of a faction, the hexes it supplies and its want of oil, fixed for its production.
+    fn look_at_supply(&self, state: &mut State, faction: Faction) {
+        let network = self.look_at_lines(state, faction);
+        state.short_of_oil = self.is_short_of_oil(state, faction, &network);
+    }
+
+    /// The railways of a faction and the hexes it supplies, as in its production. Gives its lines without those of isolated
+    /// nations.
+    fn look_at_lines(&self, state: &mut State, faction: Faction) -> Hexes {
         let camp = faction.camp();
         if self.is_civil_war() {
             state.network = self.faction_lines(state, faction);
             state.commanded = self.supplied_by(state, camp, &state.network);
-            return;
+            return state.network;
         }
         let overland = self.overland(state, faction);
         let lines = |lines| match &overland {
@@ -119,7 +110,7 @@ impl EuroFront {
         });
         state.marked = by_land;
         state.new_battles = by_cape;
-        state.short_of_oil = self.is_short_of_oil(state, faction);
+        network.places
     }
 
     /// Theatre headquarters regain a step for nothing (1936 rule 7).
@@ -172,26 +163,39 @@ impl EuroFront {
     /// Goes on to the next reinforcement that is due and has a place to arrive in; says whether there is one. Others come
     /// later (11.83).
     pub(crate) fn turn_to_arrival(&self, state: &mut State) -> bool {
-        let faction = state.active;
-        let due = self.block_ids().skip(usize::from(state.cursor)).find(|&block| {
-            self.brief(block).faction == faction
-                && state.at(block) == place::AWAITING
-                && !state.has(block, Mark::Ordered)
+        let access = OnceCell::new();
+        let mut due = self.due(state).iter();
+        let Some(block) = due.find(|&block| !self.arrival_places(state, block, &access).is_empty()) else {
+            return false;
+        };
+        Self::turn_to_arrival_of(state, block);
+        true
+    }
+
+    fn turn_to_arrival_of(state: &mut State, block: BlockId) {
+        state.phase = Phase::Arrival;
+        state.subject = block;
+        state.cursor = block.0 + 1;
+    }
+
+    /// Reinforcements of the faction that produces which are due and have not been decided about, whether they have a place to
+    /// arrive in or not.
+    fn due(&self, state: &State) -> Blocks {
+        let awaiting = state.places.at(place::AWAITING).difference(state.marked(Mark::Ordered));
+        awaiting.filter(|block| {
+            block.0 >= state.cursor
+                && self.brief(block).faction == state.active
                 && match self.rules.scenario.entries[block.at()] {
                     Entry::Reinforcement { month, .. } => month <= state.month,
                     Entry::Upon(..) => true,
                     _ => false,
                 }
-                && !self.arrival_places(state, block).is_empty()
-        });
-        let Some(block) = due else { return false };
-        state.phase = Phase::Arrival;
-        state.subject = block;
-        state.cursor = block.0 + 1;
-        true
+        })
     }
 
-    fn arrival_places(&self, state: &State, block: BlockId) -> Hexes {
+    /// Where a reinforcement of the faction that produces may arrive. What is open to its faction is worked out when the first
+    /// one asks, for nobody moves in a production.
+    fn arrival_places(&self, state: &State, block: BlockId, access: &OnceCell<Access>) -> Hexes {
         let arrival = match &self.rules.scenario.entries[block.at()] {
             Entry::Reinforcement { arrival, .. } => arrival,
             Entry::Upon(..) => &Arrival::Cities,
@@ -199,7 +203,7 @@ impl EuroFront {
         };
         match arrival {
             Arrival::Cities if self.is_civil_war() => self.loyal_cities(state),
-            Arrival::Cities => self.with_arrival_room(state, &self.home_places(state, block)),
+            Arrival::Cities => self.with_arrival_room(state, &self.home_places(state, block, access)),
             Arrival::Ports(also) => {
                 let also: Hexes = also.iter().copied().collect();
                 let friendly = &state.friendly[state.camp().index()];
@@ -216,16 +220,15 @@ impl EuroFront {
             return Flow::Continue(());
         }
         out.offer(Action::Pass)?; // 11.83
-        out.all([self.arrival_places(state, state.subject)], |_, hex| Action::Place(hex))
+        out.all([self.arrival_places(state, state.subject, &OnceCell::new())], |_, hex| Action::Place(hex))
     }
 
     /// Reinforcements of the faction that produces which are due next month and may be brought forward (11.82).
     fn due_next_month<'a>(&'a self, state: &'a State) -> impl Iterator<Item = BlockId> + use<'a> {
         // Beachheads are among them, which are of no set of units.
-        self.block_ids().filter(move |&block| {
-            state.at(block) == place::AWAITING
-                && self.brief(block).faction == state.active
-                && !state.has(block, Mark::Ordered)
+        let awaiting = state.places.at(place::AWAITING).difference(state.marked(Mark::Ordered));
+        awaiting.into_iter().filter(move |&block| {
+            self.brief(block).faction == state.active
                 && matches!(self.rules.scenario.entries[block.at()],
                     Entry::Reinforcement { month, .. } if month == state.month + 1)
         })
@@ -235,11 +238,6 @@ impl EuroFront {
     pub(crate) fn can_come_weaker(&self, block: BlockId) -> bool {
         matches!(self.rules.scenario.entries[block.at()],
             Entry::Reinforcement { steps, .. } if steps > self.brief(block).least.max(1))
-    }
-
-    /// Places in which a reinforcement may arrive that is brought forward for its price.
-    fn places_for_haste(&self, state: &State, block: BlockId) -> Hexes {
-        self.arrival_places(state, block).filter(|hex| self.affords_cadre(state, block, hex))
     }
 
     /// A reinforcement is to come a month earlier (11.82): a beachhead into its box, all others to a place.
@@ -256,20 +254,22 @@ impl EuroFront {
 
     /// Units that may be disbanded (11.84): of great and major powers; only where as many stand as may, for which it is
     /// meant. Tito in Yugoslavia whenever he likes (16.732).
-    fn may_be_disbanded(&self, state: &State, block: BlockId, staying: &BlockCounts) -> bool {
+    fn may_be_disbanded(&self, state: &State, block: BlockId, staying: impl Fn(Hex) -> u8) -> bool {
         let at = state.at(block);
-        if is_on_map(at) && self.is_tito_at_home(state, block) {
-            return !state.has(block, Mark::Ordered) && !state.is_battle(at); // 16.732
-        }
+        let minor = || self.rules.nations[self.brief(block).nation.at()].rank == Rank::Minor;
         is_on_map(at)
-            && !self.is_civil_war()
-            && self.rules.nations[self.brief(block).nation.at()].rank != Rank::Minor
             && !state.has(block, Mark::Ordered)
             && !state.is_battle(at)
-            && staying.at(at) >= self.stacking_limit(state, at)
+            && (!self.is_civil_war() && staying(at) >= self.stacking_limit(state, at) && !minor()
+                || self.is_tito_at_home(state, block)) // 16.732
     }
 
-    /// Blocks of the camp that produces by place, those to be disbanded left out.
+    /// Blocks of the camp that produces in a place, those to be disbanded left out.
+    fn staying_in(&self, state: &State, hex: Hex) -> u8 {
+        state.stack(hex, state.camp()).iter().filter(|&block| !self.is_disbanded(state, block)).count() as u8
+    }
+
+    /// The same by place.
     fn staying(&self, state: &State) -> BlockCounts {
         let standing = state.standing[state.camp().index()];
         BlockCounts::of(
@@ -336,15 +336,17 @@ impl EuroFront {
         let coming = coming.filter(|place| place.at() < PLACES);
         // Where nobody stands and nobody comes there is room.
         let asked = state.occupied[camp.index()].or(&coming.clone().collect()).and(hexes);
-        if asked.is_empty() {
-            return asked;
+        let [major, other] = self.rules.numbers.arrivals;
+        let is_full = |hex: Hex, coming: u8, staying: u8| {
+            let limit = if self.map().major_cities.contains(hex) { major } else { other };
+            coming >= limit || coming + staying >= self.stacking_limit(state, hex)
+        };
+        if asked.len() <= BlockCounts::FEW {
+            let coming = |hex: Hex| coming.clone().filter(|&at| at == hex).count() as u8;
+            return asked.filter(|hex| is_full(hex, coming(hex), self.staying_in(state, hex)));
         }
         let (coming, staying) = (BlockCounts::of(coming), self.staying(state));
-        asked.filter(|hex| {
-            let [major, other] = self.rules.numbers.arrivals;
-            let limit = if self.map().major_cities.contains(hex) { major } else { other };
-            coming.at(hex) >= limit || coming.at(hex) + staying.at(hex) >= self.stacking_limit(state, hex)
-        })
+        asked.filter(|hex| is_full(hex, coming.at(hex), staying.at(hex)))
     }
 
     // ---- building (11.7; 1936 rule 7) ----
@@ -415,6 +417,11 @@ impl EuroFront {
             && state.commanded.contains(at)
             && (!state.is_battle(at) || self.map().areas.contains(at))
             && (self.is_civil_war() || self.may_grow(state, block))
+    }
+
+    /// The same of a unit that is paid for: theatre headquarters of 1936 regain their step for nothing.
+    fn may_receive_step(&self, state: &State, block: BlockId) -> bool {
+        !(self.is_civil_war() && self.brief(block).kind == Kind::TheatreHq) && self.can_be_built(state, block)
     }
 
     /// Of some units of the faction that produces those that the lines of their own nation do not supply, though others'
@@ -504,10 +511,7 @@ impl EuroFront {
     /// Cities in which a cadre of this block may be placed and paid for.
     fn places_for_cadre(&self, state: &State, block: BlockId, loyal: &Hexes) -> Hexes {
         if !self.is_civil_war() {
-            // Cadres also in areas in which a battle is fought (18.62).
-            let places = self.home_places(state, block);
-            let places = places.difference(&state.battles().difference(&self.map().areas));
-            let places = places.difference(&self.without_arrival_room(state, &places));
+            let places = self.places_with_room(state, block, &OnceCell::new());
             return places.filter(|hex| self.affords_cadre(state, block, hex));
         }
         let Some(cost) = self.cost(block) else { return Hexes::EMPTY };
@@ -516,6 +520,14 @@ impl EuroFront {
             return if self.affords(state, home, cost.cadre) { *loyal } else { Hexes::EMPTY };
         }
         loyal.filter(|hex| self.affords_cadre(state, block, hex))
+    }
+
+    /// Places in which a cadre of this block may be placed if it can be paid for, elsewhere than in 1936: also areas in which a
+    /// battle is fought (18.62).
+    fn places_with_room(&self, state: &State, block: BlockId, access: &OnceCell<Access>) -> Hexes {
+        let places = self.home_places(state, block, access);
+        let places = places.difference(&state.battles().difference(&self.map().areas));
+        places.difference(&self.without_arrival_room(state, &places))
     }
 
     /// Blocks among some for which there is a city in which a cadre may be placed and paid for.
@@ -570,14 +582,14 @@ impl EuroFront {
 
     /// Places where a nation's units arrive (11.81, 18.63, 21.374, 21.462): reached by the railways and controlled, or areas
     /// in which a battle is fought; on an extreme front those that belong there alone.
-    fn home_places(&self, state: &State, block: BlockId) -> Hexes {
-        let sites = self.home_sites(state, block);
-        if sites.is_empty() { sites } else { sites.and(&self.open_for(state, block)) }
-    }
-
-    /// Places where a nation's units arrive, whether politics let a block enter them or not.
-    fn home_sites(&self, state: &State, block: BlockId) -> Hexes {
-        self.sites_of(state, self.homes(block))
+    fn home_places(&self, state: &State, block: BlockId, access: &OnceCell<Access>) -> Hexes {
+        // Whether politics let a block enter them or not.
+        let sites = self.sites_of(state, self.homes(block));
+        if sites.is_empty() {
+            return sites;
+        }
+        let access = access.get_or_init(|| self.access_of(state, self.brief(block).faction));
+        sites.and(&self.open_given(state, block, access))
     }
 
     fn homes(&self, block: BlockId) -> Homes {
@@ -619,42 +631,28 @@ impl EuroFront {
     }
 
     pub(crate) fn orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        if out.draws() && !self.is_civil_war() {
+            return self.draw_order(state, out);
+        }
         let camp = state.camp();
         let own = camp.index();
         let mine = self.sets().of_faction[state.active.index()];
         let units = state.standing[own].and(&mine).filter(|block| {
-            block.0 >= state.cursor
-                && !(self.is_civil_war() && self.brief(block).kind == Kind::TheatreHq) // Those come for nothing.
-                && self.can_be_built(state, block)
-                && self.affords_step(state, block)
+            block.0 >= state.cursor && self.may_receive_step(state, block) && self.affords_step(state, block)
         });
         let units = units.difference(&self.cut_off_with_nation(state, &units));
         let cooperating = self.cooperating_forces(state);
         let units =
             units.or(&cooperating.filter(|block| block.0 >= state.cursor && self.affords_step(state, block)));
-        let beachheads = if self.affords(state, Account::home(state.active), self.beachhead_price()) {
+        let beachheads = if self.affords_beachhead(state) {
             self.beachheads_to_build(state).filter(|block| block.0 >= state.cursor)
         } else {
             Blocks::EMPTY
         };
         let units = units.or(&beachheads);
-        let lost = mine.difference(&state.standing[own]).filter(|block| {
-            CADRES + block.0 >= state.cursor
-                && (self.may_be_rebuilt(state, block) || self.may_come_forward(state, block))
-                && !state.has(block, Mark::Ordered)
-                && !self.is_held_back(state, block)
-        });
+        let lost = self.to_be_raised(state).filter(|block| CADRES + block.0 >= state.cursor);
         let cadres = if lost.is_empty() { lost } else { self.with_place_for_cadre(state, &lost) };
-        let garrisons =
-            if self.is_civil_war() && self.affords(state, Account::home(state.active), self.war().garrison) {
-                let open = state.friendly[own].and(&state.commanded).and(&self.map().in_play);
-                open.difference(&state.battles())
-                    .difference(&state.owners.of(state.camp()))
-                    .difference(&state.marked)
-                    .filter(|hex| GARRISONS + hex.0 >= state.cursor)
-            } else {
-                Hexes::EMPTY
-            };
+        let garrisons = self.garrisons_to_buy(state);
         out.offer(Action::Pass)?;
         if self.may_ground(state) {
             out.offer(Action::Yes)?;
@@ -672,12 +670,39 @@ impl EuroFront {
         out.all([garrisons], |_, hex| Action::Garrison(hex))
     }
 
+    fn affords_beachhead(&self, state: &State) -> bool {
+        self.affords(state, Account::home(state.active), self.beachhead_price())
+    }
+
+    /// Blocks of the faction that produces of which a cadre may be raised, if there is a place for it and it is paid for (11.72).
+    fn to_be_raised(&self, state: &State) -> Blocks {
+        let mine = self.sets().of_faction[state.active.index()];
+        let gone = state.places.at(place::ELIMINATED).or(&state.places.at(place::OUT));
+        let gone = gone.and(&mine).difference(state.marked(Mark::Ordered));
+        gone.filter(|block| {
+            (self.may_be_rebuilt(state, block) || self.may_come_forward(state, block))
+                && !self.is_held_back(state, block)
+        })
+    }
+
+    /// Hexes in which a garrison may be placed next, in 1936 (1936 rule 2).
+    fn garrisons_to_buy(&self, state: &State) -> Hexes {
+        if !self.is_civil_war() || !self.affords(state, Account::home(state.active), self.war().garrison) {
+            return Hexes::EMPTY;
+        }
+        let open = state.friendly[state.camp().index()].and(&state.commanded).and(&self.map().in_play);
+        open.difference(&state.battles())
+            .difference(&state.owners.of(state.camp()))
+            .difference(&state.marked)
+            .filter(|hex| GARRISONS + hex.0 >= state.cursor)
+    }
+
     /// Reinforcements that may be brought forward (11.82), units that may be disbanded (11.84).
     fn more_orders<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
+        let access = OnceCell::new();
         for block in self.due_next_month(state) {
             if self.brief(block).kind == Kind::Beachhead {
-                let affordable = self.affords(state, Account::home(state.active), self.beachhead_price());
-                if affordable && EARLY + block.0 >= state.cursor {
+                if self.affords_beachhead(state) && EARLY + block.0 >= state.cursor {
                     out.offer(Action::Hasten(block, Haste::Paid))?;
                 }
                 continue;
@@ -687,7 +712,7 @@ impl EuroFront {
             if !early && !weaker {
                 continue;
             }
-            let places = self.arrival_places(state, block);
+            let places = self.arrival_places(state, block, &access);
             if early && places.iter().any(|hex| self.affords_cadre(state, block, hex)) {
                 out.offer(Action::Hasten(block, Haste::Paid))?;
             }
@@ -701,7 +726,7 @@ impl EuroFront {
         }
         let staying = self.staying(state);
         for block in own.filter(|block| DISBANDED + block.0 >= state.cursor) {
-            if self.may_be_disbanded(state, block, &staying) {
+            if self.may_be_disbanded(state, block, |hex| staying.at(hex)) {
                 out.offer(Action::Disband(block))?;
             }
         }
@@ -760,20 +785,50 @@ impl EuroFront {
     }
 
     pub(crate) fn cadre_choices<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
-        let places = if state.cursor >= WEAK {
-            self.arrival_places(state, state.subject)
-        } else if state.cursor >= EARLY {
-            self.places_for_haste(state, state.subject)
+        let block = state.subject;
+        let access = OnceCell::new();
+        let places = if state.cursor >= EARLY {
+            self.arrival_places(state, block, &access)
+        } else if self.is_civil_war() {
+            self.places_to_raise(state, block)
         } else {
-            self.places_to_raise(state, state.subject)
+            self.places_with_room(state, block, &access)
         };
-        out.all([places], |_, hex| Action::Place(hex))
+        let paid = state.cursor < WEAK;
+        out.rest(None, [places], |_, hex| {
+            (!paid || self.affords_cadre(state, block, hex)).then_some(Action::Place(hex))
+        })
     }
 
     /// Where a cadre of a block may be placed and paid for (11.72).
     pub fn places_to_raise(&self, state: &State, block: BlockId) -> Hexes {
         let loyal = if self.is_civil_war() { self.loyal_cities(state) } else { Hexes::EMPTY };
         self.places_for_cadre(state, block, &loyal)
+    }
+
+    /// Of the places where a cadre of a block of the faction that produces may be placed and paid for the one of most worth, the
+    /// first of equals. `access` is what is open to that faction in this production, once it has been asked for.
+    pub fn best_place_to_raise(
+        &self,
+        state: &State,
+        block: BlockId,
+        access: &OnceCell<Access>,
+        mut worth: impl FnMut(Hex) -> f32,
+    ) -> Option<Hex> {
+        let places = if self.is_civil_war() {
+            self.places_to_raise(state, block)
+        } else {
+            self.places_with_room(state, block, access)
+        };
+        let mut best: Option<(f32, Hex)> = None;
+        for hex in places {
+            let worth = worth(hex);
+            // What it costs is asked of few: it takes longest.
+            if best.is_none_or(|(known, _)| worth > known) && self.affords_cadre(state, block, hex) {
+                best = Some((worth, hex));
+            }
+        }
+        best.map(|(_, hex)| hex)
     }
 
     pub(crate) fn order_garrison(&self, state: &mut State, hex: Hex) {

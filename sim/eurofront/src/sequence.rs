@@ -243,6 +243,8 @@ impl EuroFront {
         context.emit(|| Event::MonthBegins { month });
         self.receive_beachheads(state);
         state.clear(&[Mark::STARVED_THIS_FORTNIGHT]); // The mark counts orders now.
+        // So do these. Of who has come by sea or air they are kept beyond his turn if nobody has moved in its Blitz.
+        state.clear_crossings();
         // M0 Season change (3.3).
         if self.month(state).opens_season {
             state.civil_war.claimed = false;

@@ -123,7 +123,9 @@ impl EuroFront {
         let map = self.map();
         let mut network = sources.or(&self.board().fill_across(*sources, &track.through, ways));
         let mut fresh = network;
-        while fresh.intersects(&map.route_ends) {
+        // Most ends of routes are reached by land.
+        let ends = map.route_ends.and(&track.through);
+        while fresh.intersects(&map.route_ends) && !ends.difference(&network).is_empty() {
             let more = far_ends(&fresh, map.routes.iter().filter(|route| wanted(route)));
             let more = more.and(&track.through).difference(&network);
             // A fill starts from no area: those are no hexes of the board.
@@ -137,7 +139,10 @@ impl EuroFront {
         if track.ends.is_empty() {
             return network;
         }
-        let next = self.board().across(&network, ways).or(&self.over_routes(&network, &wanted));
+        let mut next = self.board().across(&network, ways);
+        if track.ends.intersects(&map.route_ends) {
+            next = next.or(&self.over_routes(&network, &wanted));
+        }
         debug_assert!(map.routes.len() < 256);
         network.or(&next.and(&track.ends))
     }
@@ -338,8 +343,10 @@ impl EuroFront {
             return None;
         }
         let origin = self.origin_of(state, faction);
-        let joined =
-            origin.is_some_and(|origin| self.has_communications_past(state, camp, capital, origin, &barred));
+        let joined = origin.is_some_and(|origin| {
+            let origin = Hexes::one(origin);
+            self.has_communications_past(state, camp, capital, &origin, &barred)
+        });
         if reached && joined {
             return None;
         }
@@ -368,8 +375,9 @@ impl EuroFront {
             return false;
         }
         let Some(origin) = self.origin_of(state, faction) else { return false };
-        let joined =
-            |barred: &Hexes| self.has_communications_past(state, faction.camp(), capital, origin, barred);
+        let joined = |barred: &Hexes| {
+            self.has_communications_past(state, faction.camp(), capital, &Hexes::one(origin), barred)
+        };
         // Lines over land start from an engaged capital as from any.
         (of_faction.besieged.contains(capital) || joined(barred)) && !joined(&barred.or(&Hexes::one(capital)))
     }
@@ -444,11 +452,23 @@ impl EuroFront {
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
     /// in regions it defends, seas that the enemy does not control and that are not frozen (21.42).
     pub fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
+        self.has_communications_past(state, camp, from, &Hexes::one(to), &Hexes::EMPTY)
+    }
+
+    /// The same with one of some places.
+    pub(crate) fn has_communications_to_any(&self, state: &State, camp: Camp, from: Hex, to: &Hexes) -> bool {
         self.has_communications_past(state, camp, from, to, &Hexes::EMPTY)
     }
 
     /// The same past land through which they do not run, and from whose ports they do not sail.
-    fn has_communications_past(&self, state: &State, camp: Camp, from: Hex, to: Hex, barred: &Hexes) -> bool {
+    fn has_communications_past(
+        &self,
+        state: &State,
+        camp: Camp,
+        from: Hex,
+        to: &Hexes,
+        barred: &Hexes,
+    ) -> bool {
         let map = self.map();
         let enemy = camp.enemy().index();
         let closed = state.friendly[enemy]
@@ -460,10 +480,7 @@ impl EuroFront {
         let tables = self.seas();
         let ports_of = |places: &Hexes| tables.harbours.and(places);
         let seas_of = |port: Hex| tables.port(port).map_or(Seas::EMPTY, |number| tables.ports[number].seas);
-        let mut havens = ports_of(&open);
-        if tables.harbours.contains(to) {
-            havens.insert(to);
-        }
+        let havens = ports_of(&open.or(to));
         let mut reached = Hexes::EMPTY;
         // Where lines have just come to.
         let mut fresh = Hexes::one(from);
@@ -473,7 +490,7 @@ impl EuroFront {
             let left = open.difference(&reached);
             fresh = fresh.or(&self.board().fill_across(fresh, &left, &map.rails));
             reached = reached.or(&fresh);
-            if reached.contains(to) {
+            if reached.intersects(to) {
                 return true;
             }
             let over = self.over_any_routes(&fresh).and(&open).difference(&reached);

@@ -152,8 +152,8 @@ impl EuroFront {
     }
 
     /// Places in which ships of a camp may land: its ports without a battle, and its beachheads, with uses left.
-    fn open_ports(&self, state: &State, camp: crate::ids::Camp) -> Hexes {
-        let ports = self.seas().harbours.or(&self.placed_beachheads(state, camp));
+    fn open_ports(&self, state: &State, camp: crate::ids::Camp, among: &Hexes) -> Hexes {
+        let ports = self.seas().harbours.or(&self.placed_beachheads(state, camp)).and(among);
         let held = ports.and(&state.friendly[camp.index()]).and(&self.map().in_play);
         held.difference(&state.battles()).filter(|place| self.port_left(state, place) > 0)
     }
@@ -200,7 +200,7 @@ impl EuroFront {
         let courses =
             self.courses(state, faction, self.seas().coast(at), orders.saturating_mul(a_move), Seas::EMPTY);
         let reached = courses.reached();
-        for port in self.open_ports(state, camp).and(open) {
+        for port in self.open_ports(state, camp, open) {
             let seas = self.seas().coast(port).and(&reached);
             if port == at || seas.is_empty() || !self.has_room(state, port, camp) {
                 continue;

@@ -61,6 +61,35 @@ fn options_keep_the_invariants() {
     }
 }
 
+/// Whoever decides in a production after others cannot tell what is drawn for what they have ordered from that, whatever it is.
+/// (Where debug assertions are compiled, what is drawn is compared with what the rules list.)
+#[test]
+fn orders_drawn_anew_cannot_be_told_from_those_given() {
+    let mut legal = Vec::new();
+    let mut asked = 0;
+    for name in SCENARIOS {
+        let game = EuroFront::new(rules(name)).expect("rules");
+        for number in 0..3 {
+            let mut dice = Rng64::stream(41, number, 0);
+            let mut context = PlayContext::silent(Rng64::stream(42, number, 0));
+            let mut state = game.initial(&mut context);
+            while let Turn::Decide(side) = game.turn_of(&state) {
+                if state.phase.is_secret() {
+                    let drawn = game.determinize(&state, side, &mut dice);
+                    let seen = [&state, &drawn].map(|state| game.observation(state, side));
+                    assert_eq!(seen[0], seen[1], "{name} {number}: {:?} of {:?}", state.phase, state.active);
+                    asked += 1;
+                }
+                legal.clear();
+                game.legal_actions(&state, &mut legal);
+                let action = legal[dice.below(legal.len() as u32) as usize];
+                game.apply(&mut state, action, &mut context);
+            }
+        }
+    }
+    assert!(asked > 10_000, "{asked}");
+}
+
 /// Actions of all kinds that could be tried somewhere.
 fn any_action(game: &EuroFront, state: &State, dice: &mut Rng64) -> Action {
     let block = BlockId(dice.below(game.rules.blocks.len() as u32) as u16);

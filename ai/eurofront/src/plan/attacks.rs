@@ -45,6 +45,44 @@ impl Package {
     }
 }
 
+/// The best package of a hex that a plan has found before it sent anybody anywhere.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptAttack {
+    /// The look at sites by which it was found.
+    look: u32,
+    /// All else that it follows from, in one number.
+    case: u64,
+    /// Its members with their moves by number among those into the hex.
+    package: Package,
+}
+
+impl KeptAttack {
+    pub(super) const NONE: KeptAttack = KeptAttack {
+        look: 0,
+        case: 0,
+        package: Package {
+            value: 0.0,
+            at: Hex(0),
+            members: [(0, 0); PACKAGE],
+            len: 0,
+            approaches: (0, 0),
+            striker: None,
+        },
+    };
+}
+
+/// A number for all that something follows from: different ones are as good as never the same.
+struct Case(u64);
+
+impl Case {
+    #[inline]
+    fn add(&mut self, word: u64) {
+        // The multiplier and the mixing of SplitMix64.
+        let mixed = (self.0 ^ word).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        self.0 = mixed ^ mixed >> 29;
+    }
+}
+
 /// A move of a unit that attacks a hex.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Approach {
@@ -87,7 +125,7 @@ impl Planner {
         let mut packages = std::mem::take(&mut self.packages);
         self.list_packages(&mut packages);
         for package in &mut packages {
-            *package = self.package(brief, package);
+            *package = self.package_kept(brief, package);
         }
         let mut attacked = Hexes::EMPTY;
         loop {
@@ -193,6 +231,79 @@ impl Planner {
         let best = self.best_of(brief, open, &candidates);
         self.candidates = candidates;
         best
+    }
+
+    /// The same before anybody has been sent anywhere in a plan: as in a plan before, if all was as it is now.
+    fn package_kept(&mut self, brief: &Brief<'_>, open: &Package) -> Package {
+        let case = self.case_of(brief, open);
+        let first = open.approaches.0;
+        let known = &self.attacks_kept[open.at.at()];
+        if known.look == self.sites.look && known.case == case {
+            let mut package = Package { approaches: open.approaches, ..known.package };
+            for member in &mut package.members[..known.package.len] {
+                let approach = &self.approaches[(first + member.1) as usize];
+                *member = (approach.mover, approach.option);
+            }
+            #[cfg(test)]
+            assert_eq!(package, self.package(brief, open));
+            return package;
+        }
+        let package = self.package(brief, open);
+        let mut kept = package;
+        let into = &self.approaches[first as usize..open.approaches.1 as usize];
+        for member in &mut kept.members[..package.len] {
+            let is_its = |approach: &Approach| (approach.mover, approach.option) == *member;
+            member.1 = into.iter().position(is_its).unwrap_or(0) as u32;
+        }
+        self.attacks_kept[open.at.at()] = KeptAttack { look: self.sites.look, case, package: kept };
+        package
+    }
+
+    /// All that the best package of a hex follows from besides the survey and the sites: who may attack it and how, who stands
+    /// there and beside it, support, aircraft, orders and hexsides.
+    fn case_of(&self, brief: &Brief<'_>, open: &Package) -> u64 {
+        let own = &self.survey.hosts[brief.camp.index()];
+        let mut case = Case(0);
+        let host = |case: &mut Case, hex: Hex| {
+            let at = hex.at();
+            case.add(u64::from(own.steps[at].to_bits()) << 32 | u64::from(own.offence[at].to_bits()));
+            case.add(u64::from(own.defence[at].to_bits()) << 32 | u64::from(own.blocks[at]));
+        };
+        host(&mut case, open.at);
+        let strike = self.strike(brief, open.at);
+        let (striker, air) = strike.map_or((u32::MAX, 0.0), |(number, air)| (number as u32, air));
+        case.add(u64::from(striker) << 32 | u64::from(air.to_bits()));
+        let supported = self.supported.contains(open.at);
+        case.add(u64::from(self.budget.min(ENOUGH)) << 1 | u64::from(supported));
+        let (first, last) = open.approaches;
+        let mut mover_before = u16::MAX;
+        for approach in &self.approaches[first as usize..last as usize] {
+            let another = approach.mover != mover_before;
+            if another {
+                mover_before = approach.mover;
+                let mover = &self.movers[usize::from(approach.mover)];
+                host(&mut case, mover.at);
+                case.add(
+                    u64::from(mover.might.steps.to_bits()) << 32 | u64::from(mover.might.offence.to_bits()),
+                );
+                let flags = u64::from(mover.commanded) << 1 | u64::from(mover.done);
+                case.add(u64::from(mover.might.defence.to_bits()) << 32 | u64::from(mover.at.0) << 2 | flags);
+            }
+            let (kind, used) = match self.options[approach.option as usize] {
+                Action::Engage(to, way) => {
+                    let from = brief.game.board().neighbour(to, way.opposite());
+                    let side = from.map(|from| Crossing::new(from, way, to));
+                    (way as u64, side.map_or(0, |side| self.used(brief, side)))
+                }
+                Action::March(to) => {
+                    let number = route_of_attack(brief, self.movers[usize::from(approach.mover)].at, to);
+                    (8, number.map_or(0, |number| self.used(brief, Crossing::route(number))))
+                }
+                _ => (9, 0),
+            };
+            case.add(u64::from(another) << 32 | kind << 8 | u64::from(used));
+        }
+        case.0
     }
 
     /// The best package of some units: one after another, whoever adds most.

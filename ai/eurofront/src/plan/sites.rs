@@ -97,7 +97,7 @@ struct Kept {
 #[derive(Debug)]
 pub(super) struct Sites {
     all: Field<Site>,
-    look: u32,
+    pub look: u32,
     grounds: Grounds,
     weighed: Option<(Weights, Aims)>,
     /// Orders given so far, in all plans, and before the one at hand.
@@ -147,14 +147,19 @@ impl Sites {
         }
     }
 
-    /// A plan is made in a position. What is known of another is of no use if they differ in what sites rest on; headquarters
-    /// may stand elsewhere.
-    pub fn begin_plan(&mut self, brief: &Brief<'_>) {
+    /// What is known of places of another position than the one at hand is forgotten, if they differ in what sites rest on.
+    pub fn settle(&mut self, brief: &Brief<'_>) {
         let grounds = Grounds::of(brief.state);
         if self.grounds != grounds {
             self.forget();
             self.grounds = grounds;
         }
+    }
+
+    /// A plan is made in a position. What is known of another is of no use if they differ in what sites rest on; headquarters
+    /// may stand elsewhere.
+    pub fn begin_plan(&mut self, brief: &Brief<'_>) {
+        self.settle(brief);
         self.orders += 1;
         self.start = self.orders;
         for (post, &block) in self.posts.iter_mut().zip(&brief.game.sets().headquarters_list) {
