@@ -56,7 +56,7 @@ fn wins(game: &EuropeEngulfed, teams: [&str; 2], team: Team, games: u64) -> usiz
 #[test]
 fn the_scripted_player_beats_random_play() {
     for (scenario, games, least) in [
-        ("patton-1945", 600, [590, 597]),
+        ("patton-1945", 600, [595, 597]),
         ("tournament-1942", 6, [6, 6]),
         ("european-war-1939", 4, [4, 4]),
         ("campaign-1941", 4, [4, 4]),
