@@ -379,6 +379,23 @@ fn the_pools_of_the_campaigns_change_by_date() {
     }
 }
 
+/// 14.223: the mainland is France without Corsica and Italy without its islands.
+#[test]
+fn the_mainland_of_americans_is_france_and_italy() {
+    let rules = campaign("campaign-1941");
+    let home = |nation: Nation| {
+        let areas = rules.areas.iter().zip(0..);
+        let home = areas.filter(move |(area, _)| {
+            let country = &rules.countries[usize::from(area.country)];
+            country.owner == nation && country.home
+        });
+        home.map(|(_, at)| Area::nth(at)).collect::<Areas>()
+    };
+    let islands = rules.politics.italian_islands.or(&Areas::one(area(&rules, "corsica")));
+    let lands = home(Nation::France).or(&home(Nation::Italy)).difference(&islands);
+    assert_eq!(rules.optional.growth.mainland, lands);
+}
+
 /// 14.48: a marginal, an operational, a decisive victory.
 #[test]
 fn levels_of_victory_have_their_points() {
