@@ -383,13 +383,12 @@ fn the_pools_of_the_campaigns_change_by_date() {
 #[test]
 fn the_mainland_of_americans_is_france_and_italy() {
     let rules = campaign("campaign-1941");
-    let home = |nation: Nation| {
-        let areas = rules.areas.iter().zip(0..);
-        let home = areas.filter(move |(area, _)| {
-            let country = &rules.countries[usize::from(area.country)];
+    let home = |nation: Nation| -> Areas {
+        let ours = |at: &usize| {
+            let country = &rules.countries[usize::from(rules.areas[*at].country)];
             country.owner == nation && country.home
-        });
-        home.map(|(_, at)| Area::nth(at)).collect::<Areas>()
+        };
+        (0..rules.areas.len()).filter(ours).map(Area::nth).collect()
     };
     let islands = rules.politics.italian_islands.or(&Areas::one(area(&rules, "corsica")));
     let lands = home(Nation::France).or(&home(Nation::Italy)).difference(&islands);
