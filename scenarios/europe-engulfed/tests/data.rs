@@ -379,6 +379,22 @@ fn the_pools_of_the_campaigns_change_by_date() {
     }
 }
 
+/// 14.223: the mainland is France without Corsica and Italy without its islands.
+#[test]
+fn the_mainland_of_americans_is_france_and_italy() {
+    let rules = campaign("campaign-1941");
+    let home = |nation: Nation| -> Areas {
+        let ours = |at: &usize| {
+            let country = &rules.countries[usize::from(rules.areas[*at].country)];
+            country.owner == nation && country.home
+        };
+        (0..rules.areas.len()).filter(ours).map(Area::nth).collect()
+    };
+    let islands = rules.politics.italian_islands.or(&Areas::one(area(&rules, "corsica")));
+    let lands = home(Nation::France).or(&home(Nation::Italy)).difference(&islands);
+    assert_eq!(rules.optional.growth.mainland, lands);
+}
+
 /// 14.48: a marginal, an operational, a decisive victory.
 #[test]
 fn levels_of_victory_have_their_points() {
