@@ -46,7 +46,7 @@ const HEEDLESS: f32 = 0.3;
 /// The same for steps that the Soviets can ill afford in the Winter War.
 const SPARING: f32 = 16.0;
 /// Months at the end of the Winter War in which they do not spare them.
-const AT_LAST: usize = 2;
+const LAST_MONTHS: usize = 2;
 /// The same for those of the Axis in Operation Weser, which count against those of the Allies at its end: when it is ahead by
 /// so much or less, and what a value of command takes off it that it is ahead by more; and the least.
 const HUSBANDING: f32 = 6.0;
@@ -238,7 +238,7 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
 /// Values that the Soviets can spend in the Winter War before an armistice is a victory of Finland; in the last months there is
 /// nothing to be spared for: Finland that stands at the end has won.
 fn soviet_margin(game: &EuroFront, state: &State) -> i16 {
-    if usize::from(state.month) + AT_LAST >= game.rules.calendar.len() {
+    if usize::from(state.month) + LAST_MONTHS >= game.rules.calendar.len() {
         return i16::MAX;
     }
     let spent = state.marked(Mark::Active).len() + state.marked(Mark::Blitz).len();

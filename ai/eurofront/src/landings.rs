@@ -40,7 +40,7 @@ const THIRD_WINTER: i16 = 27;
 /// Worth of a port that decides the scenario, in production points, and how much more it is towards the end, when nothing else is
 /// of use any more.
 const DECISIVE: f32 = 150.0;
-const AT_LAST: f32 = 5.0;
+const GROWS_TO_THE_END: f32 = 5.0;
 /// Part of it that counts for who lands so many hexes from it at most.
 const OVERLAND: f32 = 0.5;
 const MARCH: u32 = 3;
@@ -230,6 +230,11 @@ impl Scripted {
         };
         let cover = shelter(brief.tables, game, state, hex);
         let strength = force.steps + beside + survey.near[to];
+        // One unit a phase lands where enemies stand (15.521): another headquarters sends it.
+        let defended = state.occupied[brief.camp.enemy().index()].contains(hex);
+        if defended && !dropped && tries_for_england(brief) && is_assigned(brief, hex) {
+            return f32::NEG_INFINITY;
+        }
         if !dropped && survey.decisive.contains(hex) && !state.has(block, Mark::Unsupplied) {
             return self.landing_in_england(brief, block, hex, hex);
         }
@@ -332,16 +337,18 @@ impl Scripted {
         let (own, enemy) = (self.planner.survey.own(), self.planner.survey.enemy());
         let full = f32::from(state.steps[block]);
         let (arrives, left) = passage(brief, state.at(block), hex, full);
-        // Beside the port nothing feeds it until somebody orders it on: if the port does not fall, all of it is lost.
-        let (lost, starved) =
-            if hex == port { (STEP * (full - arrives * left), 0.0) } else { (STEP * full, 1.0) };
+        // Who is turned back comes home with what he has left; who lands and does not take the port is lost.
+        let drowned = STEP * lost_at_sea(brief, state.at(block), hex, full);
+        let lost = STEP * arrives * left;
+        // Beside the port nothing feeds it until somebody orders it on.
+        let starved = if hex == port { 0.0 } else { 1.0 };
         let left = left - starved;
         if left <= 0.5 || starved > 0.0 && orders_later(brief) <= 0 {
-            return -lost;
+            return -drowned - lost;
         }
         let defended = &state.occupied[brief.camp.enemy().index()];
         if !defended.contains(port) {
-            return decisive(brief) * arrives - (1.0 - arrives) * lost;
+            return decisive(brief) * arrives - drowned;
         }
         let fleet = if defended.contains(hex) { Armada::default() } else { self.armada(brief, block, hex) };
         let landed = f32::from(own.blocks[hex.at()]) - fleet.units_at_sea;
@@ -367,7 +374,7 @@ impl Scripted {
         let units = arrives * sent + fleet.units;
         let together = falls(units, arrives * at_sea + fleet.steps - starved * fleet.units);
         let taken = alone.max(together / (1.0 + fleet.parties));
-        decisive(brief) * taken - (1.0 - taken) * lost
+        decisive(brief) * taken - (1.0 - taken) * lost - drowned
     }
 
     /// Whether headquarters that may be activated for an invasion support a battle on the coast, and the sixths of their
@@ -398,17 +405,16 @@ impl Scripted {
             all.units_at_sea += 1.0;
             all.steps_at_sea += f32::from(state.steps[other]);
         }
-        let gone = state.standing[brief.camp.index()].filter(|unit| sent(&unit));
-        let ports: Hexes = leaders(brief).map(|staff| state.at(staff)).collect();
+        let busy = game.sets().headquarters.or(state.marked(Mark::Moved)).or(state.marked(Mark::Deactivated));
+        let senders = || leaders(brief).filter(|&staff| game.may_send(state, staff));
+        let ports: Hexes = senders().map(|staff| state.at(staff)).collect();
         for at in ports.iter().filter(|&at| seas.coast(at).intersects(&seas.coast(hex))) {
-            let from_here = |unit: &BlockId| state.crossing[*unit].embarked() == Some(at);
-            let busy = gone.iter().filter(from_here).count() + usize::from(at == state.at(block));
-            let parties = leaders(brief).filter(|&staff| state.at(staff) == at).count().saturating_sub(busy);
-            let units = state.stack(at, brief.camp).difference(&game.sets().headquarters);
-            let stack = units.difference(&Blocks::one(block));
+            let here = senders().filter(|&staff| state.at(staff) == at).count();
+            let others = here - usize::from(at == state.at(block));
+            let stack = state.stack(at, brief.camp).difference(&busy).difference(&Blocks::one(block));
             let mut waiting =
-                stack.difference(state.marked(Mark::Moved)).filter(|unit| game.can_invade(unit));
-            for _ in 0..parties {
+                stack.filter(|unit| game.can_invade(unit) && game.brief(unit).faction == state.active);
+            for _ in 0..others {
                 let Some(unit) = waiting.iter().max_by_key(|&unit| state.steps[unit]) else { break };
                 waiting.remove(unit);
                 let (arrives, left) = passage(brief, at, hex, f32::from(state.steps[unit]));
@@ -612,6 +618,17 @@ fn leaders<'a>(brief: &'a Brief<'_>) -> impl Iterator<Item = BlockId> + 'a {
     })
 }
 
+/// Whether a headquarters that has been activated for an invasion before the one at hand may send a unit to a place.
+fn is_assigned(brief: &Brief<'_>, hex: Hex) -> bool {
+    let (game, state) = (brief.game, brief.state);
+    let seas = game.seas();
+    let before = state.marked(Mark::Active).filter(|staff| {
+        state.sea.invaders >> game.brief(staff).headquarters & 1 != 0
+            && seas.coast(state.at(staff)).intersects(&seas.coast(hex))
+    });
+    state.phase == Phase::Activation && !before.is_empty()
+}
+
 /// Steps of supreme headquarters that are left to order units in the next turn.
 fn orders_later(brief: &Brief<'_>) -> i32 {
     let (game, state) = (brief.game, brief.state);
@@ -687,17 +704,19 @@ pub(super) fn may_conquer_egypt(brief: &Brief<'_>, block: BlockId) -> bool {
         && game.front(state.at(block)) == Front::Mediterranean
 }
 
-/// Whether a supreme or theatre headquarters of the Axis saves its strength in 1940A when France is beaten: a step orders the
-/// more units the more there are (5.71), and nobody else orders on who lands in England.
+/// Whether a supreme headquarters of the Axis saves its strength in 1940A when France is beaten: a step orders the more units the
+/// more there are (5.71), and nobody else orders on who lands in England. The theatre headquarters of the South saves it as well:
+/// it has few, and marches on Egypt with them.
 pub(super) fn saves_orders(brief: &Brief<'_>, block: BlockId) -> bool {
     let (game, state) = (brief.game, brief.state);
     let at_last = usize::from(state.month) + 1 >= game.rules.calendar.len();
     // In the first summer time counts for more.
     let late = f32::from(state.month) / game.rules.calendar.len() as f32;
-    let in_haste = late < BY_WINTER || may_conquer_egypt(brief, block);
+    let of_the_south = may_conquer_egypt(brief, block);
+    let in_haste = late < BY_WINTER || of_the_south;
     let enough = game.brief(block).full - u8::from(in_haste);
     tries_for_england(brief)
-        && game.brief(block).kind != Kind::Hq
+        && (game.brief(block).kind == Kind::SupremeHq || of_the_south)
         && state.steps[block] < enough
         && !is_ashore(brief)
         && !at_last
@@ -705,18 +724,18 @@ pub(super) fn saves_orders(brief: &Brief<'_>, block: BlockId) -> bool {
 
 /// Whether the Axis tries for a port of England, which decides 1940A.
 pub(super) fn tries_for_england(brief: &Brief<'_>) -> bool {
-    crosses(brief) && brief.game.rules.scenario.situation.goal == Goal::FallOfFrance
+    crosses(brief) && brief.tables.goal == Goal::FallOfFrance
 }
 
 /// Worth of a port that decides the scenario.
-fn decisive(brief: &Brief<'_>) -> f32 {
+pub(super) fn decisive(brief: &Brief<'_>) -> f32 {
     let late = f32::from(brief.state.month) / brief.game.rules.calendar.len() as f32;
-    DECISIVE * (1.0 + AT_LAST * late * late)
+    DECISIVE * (1.0 + GROWS_TO_THE_END * late * late)
 }
 
-/// What it is worth to march into a port of England in which nobody stands.
-pub(super) fn worth_of_open_port(brief: &Brief<'_>, hex: Hex) -> f32 {
-    if brief.tables.over_sea.contains(hex) && tries_for_england(brief) { decisive(brief) } else { 0.0 }
+/// What it is worth to win a port of England, which decides 1940A.
+pub(super) fn worth_of_port(brief: &Brief<'_>, hex: Hex) -> f32 {
+    if tries_for_england(brief) && brief.tables.over_sea.contains(hex) { decisive(brief) } else { 0.0 }
 }
 
 /// Chance that a die of the defenders repulses a unit from the sea or the air (15.53, 14.41); fortresses are not told from
@@ -767,6 +786,12 @@ fn passage(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32) -> (f32, f32) {
         }
     });
     ((1.0 - turned).powf(dice) * afloat, left / afloat.max(0.01))
+}
+
+/// Steps that the enemy's ships are expected to take from a unit which invades a place, whether they turn it back or not (15.72).
+fn lost_at_sea(brief: &Brief<'_>, from: Hex, to: Hex, steps: f32) -> f32 {
+    let [_, hit] = interception(brief, 0);
+    (hit * interceptors(brief, from, to)).min(steps)
 }
 
 /// Calls with each number of so many dice that come up, each with a chance, and how likely that is.
@@ -951,6 +976,71 @@ mod tests {
         assert!(unled < 0.0, "{unled}");
         let open = landing(false, 0, southampton, &[]);
         assert!(open > 0.3 * DECISIVE, "{open}");
+        // Two steps of four are lost at sea or ashore; who is turned back, five times of nine, comes home.
+        let hopeless = landing(false, 0, southampton, &strong);
+        assert!(hopeless > -2.1 * STEP, "{hopeless}");
+    }
+
+    /// Four headquarters were activated in a turn to send one unit each to Portsmouth, and one may land.
+    #[test]
+    fn one_headquarters_sends_a_unit_where_enemies_stand() {
+        let game = game("1940A");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let (southampton, weymouth) = (place("southampton"), place("weymouth"));
+        let france = game.rules.nation("france").unwrap();
+        let landing = |activated: bool, at: Hex| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, Status::Defeated).place(block("uk_mec_8"), southampton, 1);
+            editor.place(block("de_hq_north"), place("calais"), 3);
+            editor.place(block("de_hq_south"), place("le_havre"), 3).place(
+                block("de_inf_1"),
+                place("le_havre"),
+                4,
+            );
+            editor.place(block("de_shq_okh"), place("paris"), 2);
+            let mut state = editor.finish();
+            state.sea.supremacy = None;
+            state.phase = Phase::Activation;
+            state.subject = block("de_hq_south");
+            if activated {
+                state.mark(block("de_hq_north"), Mark::Active, true);
+                state.sea.invaders = 1 << game.brief(block("de_hq_north")).headquarters;
+            }
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.landing(brief, block("de_inf_1"), at, false, 0.0)
+            })
+        };
+        assert!(landing(false, southampton) > 0.0, "{}", landing(false, southampton));
+        assert!(landing(true, southampton).is_infinite());
+        assert!(landing(true, weymouth).is_finite());
+    }
+
+    #[test]
+    fn who_has_sent_a_unit_sends_no_other_with_an_armada() {
+        let game = game("1940A");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let armada = |sent: bool| {
+            let mut editor = Editor::new(&game);
+            editor.clear();
+            for (staff, port, army) in
+                [("de_hq_north", "le_havre", "de_inf_1"), ("de_hq_south", "calais", "de_inf_4")]
+            {
+                editor.place(block(staff), place(port), 3).place(block(army), place(port), 4);
+            }
+            let mut state = editor.finish();
+            state.sea.supremacy = None;
+            state.phase = Phase::Activation;
+            state.subject = block("de_hq_north");
+            state.orders[usize::from(game.brief(block("de_hq_south")).headquarters)] = u8::from(sent);
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.armada(brief, block("de_inf_1"), place("weymouth")).parties
+            })
+        };
+        assert_eq!([armada(false), armada(true)].map(f32::to_bits), [1.0f32, 0.0].map(f32::to_bits));
     }
 
     #[test]
@@ -980,6 +1070,7 @@ mod tests {
         let mut editor = Editor::new(&game);
         editor.clear().relate(france, Status::Defeated).place(army, manchester, 2);
         editor.place(guard, game.rules.place("london").unwrap(), 3);
+        editor.mark(army, Mark::Unsupplied, true);
         let state = editor.finish();
         let [there, here] = seen(&game, &state, |brief, player| {
             player.planner.look(brief, false);
@@ -1008,12 +1099,37 @@ mod tests {
                 player.planner.survey.decisive.contains(place("weymouth"))
             })
         };
+        // Who is supplied there is worth more by it; who is not has no zone of control.
+        let worth = |supplied: bool| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, Status::Defeated).place(block("de_inf_1"), place("plymouth"), 4);
+            editor.mark(block("de_inf_1"), Mark::Unsupplied, !supplied);
+            let state = editor.finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                let might = might(brief.tables, &game, &state, block("de_inf_1"));
+                player.planner.post(brief, place("weymouth"), block("de_inf_1"), might)
+            })
+        };
+        assert!(worth(true) > worth(false) + 0.9 * DECISIVE, "{} {}", worth(true), worth(false));
         let far = [("uk_inf_3", "liverpool"), ("uk_inf_5", "glasgow")];
         let near = [("uk_mec_8", "southampton")];
         assert_eq!([decides(&[]), decides(&far), decides(&near)], [true, true, false]);
         // Nothing decides while France fights.
         let state = Editor::new(&game).clear().finish();
         assert!(seen(&game, &state, |brief, _| decisive_hexes(brief)).is_empty());
+    }
+
+    /// Dietl waited for an England in which he has no say.
+    #[test]
+    fn theatre_headquarters_of_the_north_save_nothing_for_england() {
+        let game = game("1940B");
+        let saves = |id: &str, at: &str| {
+            let staff = game.rules.block(id).unwrap();
+            let state = Editor::new(&game).place(staff, game.rules.place(at).unwrap(), 1).date(5, 1).finish();
+            seen(&game, &state, |brief, _| saves_orders(brief, staff))
+        };
+        assert_eq!([saves("de_thq_dietl", "hamburg"), saves("it_thq_cs", "tripoli")], [false, true]);
     }
 
     /// With the last of its steps it moved a unit a fortnight, and nobody was left to order on who had landed.

@@ -18,7 +18,7 @@
 //! and only in the scenario of the Winter War (1939A) are attacks planned along them. On maps of more than two hundred
 //! places it does not look at what cutting a railway would bring. It lets no reinforcement wait or hasten and disbands
 //! nobody. It plays no surprise in the Ardennes, confines no paratroops to the ground and names no hexes for second
-//! waves. Its evaluator is made for 1936.
+//! waves. Its evaluator is made for 1936 and for the Victory Cities of 1944.
 
 mod accounts;
 mod battle;

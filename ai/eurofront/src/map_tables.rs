@@ -28,7 +28,8 @@ const RAILWAY_TO_OSLO: f32 = 2.0;
 const ENGLAND: f32 = 1.0;
 /// What Paris counts there for the Axis besides: France offers an armistice when it is lost.
 const PARIS: f32 = 7.0;
-/// What the ports of Egypt count there for the Axis besides: with those of North Africa that it has they fulfil two conditions.
+/// What the ports of Egypt count there for the Axis besides: Suez alone fulfils condition e, both with the other ports of North
+/// Africa, which it has or may have by Vichy, f.
 const EGYPT: (&[&str], f32) = (&["alexandria", "suez"], 10.0);
 /// The places by which Finland has its supply in the Winter War (21.481).
 const LIFELINE: [&str; 3] = ["helsinki", "tampere", "oulu"];
@@ -173,6 +174,8 @@ pub(super) struct MapTables {
     pub keys: [Hexes; 2],
     /// Places from which a zone of control reaches one of them.
     pub beside_prized: Hexes,
+    /// What the scenario is about.
+    pub goal: Goal,
     /// The Spanish Civil War.
     pub civil_war: bool,
     /// Lines in which there is something in play.
@@ -360,6 +363,7 @@ impl MapTables {
             }),
             prized,
             prizes,
+            goal: rules.scenario.situation.goal,
             civil_war: game.is_civil_war(),
             lines: game.map().lines.clone(),
             fire,

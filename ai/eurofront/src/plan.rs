@@ -16,7 +16,7 @@ use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Access, Action, EuroFront, Mark, Orders, Phase, State};
 
-use super::landings::price_of_voyage;
+use super::landings::{price_of_voyage, worth_of_port};
 use super::map_tables::{Field, MapTables, Places, field};
 use super::survey::{HEADQUARTERS, Might, Survey, might, overcome, shelter};
 use super::weights::Weights;
@@ -501,7 +501,7 @@ impl Planner {
     /// What a hex is worth in itself, and in campaigns as a step on the way.
     fn ground(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
         let way = if brief.tables.civil_war { 0.0 } else { ON_THE_WAY * self.survey.pull[hex.at()] };
-        brief.worth[hex.at()] + way + self.relief(brief, hex)
+        brief.worth[hex.at()] + way + self.relief(brief, hex) + worth_of_port(brief, hex)
     }
 
     /// What it is worth to Finland to free the line of its supply (21.481), where the Soviets have engaged it.
@@ -1174,6 +1174,24 @@ mod tests {
     use crate::EuroKnowledge;
     use crate::survey::might;
     use crate::testing::{game, seen, seen_by};
+
+    /// Three units starved at Dover beside London, which two steps held, while orders took armies about in France.
+    #[test]
+    fn a_port_of_england_is_attacked_by_land_for_what_it_decides() {
+        let game = game("1940A");
+        let [london, birmingham] = ["london", "birmingham"].map(|id| game.rules.place(id).unwrap());
+        let france = game.rules.nation("france").unwrap();
+        let ahead = |of_france: Status| {
+            let mut editor = Editor::new(&game);
+            let state = editor.clear().relate(france, of_france).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.planner.ground(brief, london) - player.planner.ground(brief, birmingham)
+            })
+        };
+        let [now, before] = [Status::Defeated, Status::Belligerent(Faction::Allies)].map(ahead);
+        assert!(now > before + 100.0, "{now} {before}");
+    }
 
     #[test]
     fn headquarters_of_the_west_lead_nobody_in_russia() {

@@ -20,13 +20,12 @@ const ELSEWHERE: f32 = 0.25;
 const A_STAFF: f32 = 4.0;
 /// Part of the scenario after which headquarters go there.
 const STAFFS_FROM: f32 = 0.6;
-/// The largest of the armies, in Western Poland, and the part of a step's worth that counts there.
-const LARGEST: usize = 2;
+/// Part of a step's worth that counts in the largest of the armies, which gathers in Western Poland.
 const OF_LARGEST: f32 = 0.4;
 /// Steps wanted beyond what is asked for: some will be lost, or are called away.
 const SPARE: f32 = 4.0;
 /// Part of the scenario after which armies go even if the war in the West is not won.
-const AT_LAST: f32 = 0.85;
+const IN_ANY_CASE: f32 = 0.85;
 
 /// Months from September 1939 from which the army for Barbarossa gathers once France is beaten, and from which headquarters
 /// join it.
@@ -92,7 +91,7 @@ impl Stations {
     fn at_the_end(brief: &Brief<'_>) -> Stations {
         let Brief { game, state, camp, .. } = *brief;
         let late = f32::from(state.month) / game.rules.calendar.len() as f32;
-        if fights_in_france(game, state) && late < AT_LAST {
+        if fights_in_france(game, state) && late < IN_ANY_CASE {
             return Stations::NONE;
         }
         let mut each = game.armies_wanted(state).map(|army| {
@@ -101,9 +100,11 @@ impl Stations {
         });
         // Armies alone win nothing: five conditions do, and those besides depend on ships and the South. The largest army comes
         // last, and without one of these its headquarters are of more use on the Channel.
-        each[LARGEST].share = OF_LARGEST;
-        if !game.conditions(state)[4..].contains(&true) {
-            each[LARGEST].headquarters = 0;
+        if let Some(largest) = each.iter_mut().max_by(|one, other| one.steps.total_cmp(&other.steps)) {
+            largest.share = OF_LARGEST;
+            if !game.conditions(state)[4..].contains(&true) {
+                largest.headquarters = 0;
+            }
         }
         Stations::new(&each, A_STEP[0] + (A_STEP[1] - A_STEP[0]) * late, late >= STAFFS_FROM)
     }
@@ -155,7 +156,7 @@ impl Stations {
         self.each.iter().find(|station| station.land.contains(hex))
     }
 
-    /// Whether an army that is not complete wants who stands in a place.
+    /// Whether an army that is not complete, and not the largest, wants who stands in a place.
     pub fn needs(&self, own: &Host, hex: Hex) -> bool {
         self.at(hex).is_some_and(|station| {
             let there: f32 = station.land.iter().map(|hex| own.steps[hex.at()]).sum();

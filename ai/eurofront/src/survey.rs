@@ -4,7 +4,7 @@
 
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::ids::{BlockId, Camp, Front, Hexes, MAX_BLOCKS, is_on_map, place};
-use sandtable_eurofront::rules::{Kind, Weather};
+use sandtable_eurofront::rules::{Goal, Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
 use super::map_tables::{Field, MapTables, Places, REACH, field, shelter_of};
@@ -270,7 +270,7 @@ pub(super) struct Survey {
     pub stations: Stations,
     /// The railways that join most of the army.
     pub main_railways: Hexes,
-    /// Hexes of the South supplied ahead to which no enemy may come, while England is to be invaded.
+    /// Part of what is supplied ahead, in the South of 1940A, to which no enemy may come.
     pub unopposed: Hexes,
     /// Hexes of England in which a unit of the Axis that stands there at the end of its turn decides 1940A.
     pub decisive: Hexes,
@@ -510,8 +510,7 @@ impl Survey {
             advanced.disputed = state.disputed.difference(&open);
             area(game, &advanced, camp, &game.whole_network(&advanced, camp))
         };
-        let in_south = !tables.over_sea.is_empty() && tables.norway.is_empty();
-        self.unopposed = if in_south {
+        self.unopposed = if tables.goal == Goal::FallOfFrance {
             let ahead = self.supplied_ahead.and(&game.map().of_front[Front::Mediterranean.index()]);
             ahead.filter(|hex| self.threat[hex.at()] <= 0.0)
         } else {
@@ -798,7 +797,8 @@ impl Survey {
         price.iter().sum()
     }
 
-    /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all. It follows who marches into open country.
+    /// How far supply reaches a hex: 1 whatever the enemy does, 0 not at all. It follows who marches into open country, in the
+    /// South as if it were there.
     pub fn fed(&self, hex: Hex) -> f32 {
         if self.safe.contains(hex) {
             1.0

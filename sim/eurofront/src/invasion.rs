@@ -55,7 +55,7 @@ impl EuroFront {
     }
 
     /// Whether a headquarters may still order its one unit in this phase: a Blitz headquarters in each (15.512).
-    pub(crate) fn may_send(&self, state: &State, headquarters: BlockId) -> bool {
+    pub fn may_send(&self, state: &State, headquarters: BlockId) -> bool {
         let sent = state.orders[usize::from(self.brief(headquarters).headquarters)];
         if state.blitz { state.has(headquarters, Mark::Blitz) && sent < 2 } else { sent == 0 }
     }

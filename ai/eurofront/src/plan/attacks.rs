@@ -8,6 +8,7 @@ use sandtable_eurofront::{Action, Mark, ROUTE_LIMIT};
 
 use super::{Brief, Mover, Planner, RELIEF, STEP, TAKEN, destination, orders_of, route_of_attack};
 use crate::forecast::{Fight, Forecast, forecast};
+use crate::landings::worth_of_port;
 use crate::map_tables::sixths;
 use crate::survey::{COMING, Might, is_bogged, is_fortified, is_mud, overcome, shelter};
 
@@ -113,6 +114,8 @@ struct Target {
     repulse: f32,
     /// What the hex is worth.
     ground: f32,
+    /// Whoever wins it wins the scenario: nobody takes it back.
+    decides: bool,
     threat: f32,
     /// How far units that fight there are supplied.
     fed: f32,
@@ -505,6 +508,7 @@ impl Planner {
             later_hits: self.survey.hits(game, state, hex, false),
             repulse: f32::from(game.weather_effect(state, hex).river_repulse) / 6.0,
             ground: self.ground(brief, hex) + self.survey.cut[hex.at()],
+            decides: worth_of_port(brief, hex) > 0.0,
             threat: self.survey.threat[hex.at()],
             fed: self.is_fed(brief, hex),
         }
@@ -528,7 +532,7 @@ impl Planner {
         let relief = enemy + RELIEF * target.threat;
         let open = 1.0 - round.cleared;
         let exchange = |forecast: &Forecast| STEP * (w.kill * forecast.killed - w.loss * forecast.lost);
-        let stays = overcome(rest + 0.5, target.threat * 0.5);
+        let stays = if target.decides { 1.0 } else { overcome(rest + 0.5, target.threat * 0.5) };
         let later = Fight {
             steps: rest,
             offence: fight.offence * rest / fight.steps.max(0.1),

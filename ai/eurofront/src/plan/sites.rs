@@ -4,12 +4,13 @@
 use sandtable_core::{Hex, Index, Side};
 use sandtable_eurofront::ids::{BlockId, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map};
 use sandtable_eurofront::state::MAX_HEADQUARTERS;
-use sandtable_eurofront::{Action, State};
+use sandtable_eurofront::{Action, Mark, State};
 
 use super::{
     Brief, FIELD_ARMY, MOST_NEEDED, Mover, OVERLOOKED, Planner, SENTRY, STEP, STRANGER, TAKEN, destination,
     is_stranger_to_arctic, price_of_climate,
 };
+use crate::landings::{decisive, worth_of_port};
 use crate::map_tables::{Field, field};
 use crate::survey::{COAST, Might, overcome, shelter};
 use crate::weights::Weights;
@@ -34,6 +35,8 @@ pub(super) struct Site {
     by_sea: bool,
     /// A port that decides the scenario and lies open.
     open_port: f32,
+    /// What it is worth to stand where a zone of control alone wins such a port.
+    beside_port: f32,
     /// What railways lose and gain by who stands there.
     cut: f32,
     /// It is a city on a border that the Soviets guard.
@@ -199,6 +202,8 @@ impl Planner {
         let behind = if brief.tables.civil_war { 0.0 } else { w.line * survey.home[at] };
         let loyal = game.civil_war_tables().loyal[own].contains(hex);
         let supplied = survey.supplied.contains(hex);
+        // Who is supplied there wins an open port by his zone of control (8.2).
+        let beside = survey.decisive.contains(hex) && !brief.tables.over_sea.contains(hex);
         let overlooks = supplied || survey.supplied_ahead.contains(hex);
         Site {
             look: 0,
@@ -209,7 +214,8 @@ impl Planner {
             taken: if kept { 0.0 } else { TAKEN * worth.max(0.0) * (0.2 + 0.8 * fed) },
             held: if worth > 0.0 { w.hold * (worth + behind) } else { 0.0 },
             by_sea: survey.by_sea.contains(hex) && !brief.tables.civil_war,
-            open_port: crate::landings::worth_of_open_port(brief, hex),
+            open_port: worth_of_port(brief, hex),
+            beside_port: if beside { decisive(brief) } else { 0.0 },
             cut: if supplied { survey.cut[at] } else { 0.0 },
             sentry: survey.border.contains(hex),
             overlooked: if overlooks { self.overlooked(brief, hex) } else { 0.0 },
@@ -239,6 +245,9 @@ impl Planner {
         let share = if site.by_sea && might.offence > FIELD_ARMY { COAST } else { 1.0 };
         value += share * site.held * (risk(there) - risk(with));
         value += site.open_port;
+        if !brief.state.has(block, Mark::Unsupplied) {
+            value += site.beside_port;
+        }
         if alone {
             value += site.cut;
             if site.sentry && brief.game.brief(block).faction == Faction::Soviets {
