@@ -219,6 +219,7 @@ const HAPPENINGS: [(&str, u64); 34] = [
     ("asw_first", happened::ASW_FIRST),
     ("war_on_sweden_or_spain", happened::WAR_ON_SWEDEN_OR_SPAIN),
     ("bombers_improved", happened::BOMBERS_IMPROVED),
+    ("escorts_improved", happened::ESCORTS_IMPROVED),
     ("portugal_attacked", happened::PORTUGAL_ATTACKED),
     ("two_objectives", happened::TWO_OBJECTIVES),
     ("italian_collapse", happened::ITALIAN_COLLAPSE),
