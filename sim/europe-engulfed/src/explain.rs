@@ -271,6 +271,9 @@ impl EuropeEngulfed {
         if state.affairs.has(happened::AIRBORNE_RENOUNCED) && self.nation(unit) == Nation::Germany {
             return "German airborne make no more assaults (13.33)".into();
         }
+        if state.has_mark(unit, mark::UNSUPPLIED) {
+            return "who is out of supply does not drop (7.3)".into();
+        }
         if !self.weather_at(state, to).airborne {
             return "the weather forbids it (1.1)".into();
         }
@@ -297,9 +300,6 @@ impl EuropeEngulfed {
             Action::BreakthroughCombat(..) => "the power has no land unit there (10.5)".into(),
             Action::LimitedSupply(..) => "the power has no unit out of supply there (7.9)".into(),
             Action::Abandon(..) => "the power has no unit in a battle there (7.52)".into(),
-            Action::Drop(unit, _) if state.has_mark(unit, mark::UNSUPPLIED) => {
-                "who is out of supply does not drop (7.3)".into()
-            }
             _ => "the area is not within reach (7.3)".into(),
         }
     }
