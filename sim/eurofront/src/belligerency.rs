@@ -415,7 +415,8 @@ impl EuroFront {
             self.territory(state, nation).or(&self.territory_of_1939(nation))
         };
         let next = self.bordering(&home).or(&self.along_routes(&home));
-        if ties != Ties::Interventionist {
+        // Spain, which an event brings in, goes as far as those who react (SX).
+        if ties != Ties::Interventionist && nation != named.spain {
             return home.or(&next);
         }
         let neighbours = next.iter().map(|place| self.owner_nation(state, place));

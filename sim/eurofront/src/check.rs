@@ -2,6 +2,7 @@
 
 use crate::game::EuroFront;
 use crate::ids::{Account, Blocks, Camp, Faction, is_on_map, place};
+use crate::rules::{Acclimatised, Status};
 use crate::state::{Mark, State};
 
 impl EuroFront {
@@ -23,11 +24,14 @@ impl EuroFront {
             let name = &self.block(block).id;
             let brief = self.brief(block);
             if !all.contains(block) {
-                let may_have_fallen =
-                    brief.nation == self.nations().britain && state.at(block) == place::ELIMINATED;
-                let kept = |at: usize| {
-                    at == Mark::Ordered as usize || at == Mark::FALLEN as usize && may_have_fallen
-                };
+                let lost = state.at(block) == place::ELIMINATED;
+                let kept = [
+                    (Mark::Ordered, true),
+                    (Mark::FALLEN, lost && brief.nation == self.nations().britain),
+                    (Mark::FALLEN_ABROAD, lost && brief.class != Acclimatised::Alien),
+                    (Mark::EQUIVALENT, lost && self.status(state, brief.nation) == Status::Defeated),
+                ];
+                let kept = |at: usize| kept.iter().any(|&(mark, may)| may && mark as usize == at);
                 if state.marks.iter().enumerate().any(|(at, set)| !kept(at) && set.contains(block)) {
                     return Err(format!("{name} is off the map and marked"));
                 }

@@ -7,7 +7,7 @@ use sandtable_core::{Direction, Hex};
 
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, Faction, Hexes};
-use crate::rules::{Fact, Kind, Weather};
+use crate::rules::{Acclimatised, Fact, Kind, Weather};
 use crate::state::{Crossing, Mark, State};
 use crate::tables::PLACES;
 
@@ -281,6 +281,9 @@ impl EuroFront {
         let camp = self.camp(block);
         let from = state.at(block);
         let was_battle = crate::ids::is_on_map(from) && state.is_battle(from);
+        if !crate::ids::is_on_map(from) {
+            state.forget_fall(block);
+        }
         state.put(block, camp, to);
         self.leaves_beach(state, block);
         if was_battle && !state.is_battle(from) {
@@ -334,6 +337,12 @@ impl EuroFront {
         }
     }
 
+    /// Whether a block of an extreme front would be lost elsewhere: there it cannot be rebuilt then (21.373, 21.462).
+    fn falls_abroad(&self, state: &State, block: BlockId) -> bool {
+        let (at, class) = (state.at(block), self.brief(block).class);
+        crate::ids::is_on_map(at) && class != Acclimatised::Alien && !self.belongs_to(block, self.front(at))
+    }
+
     /// A block leaves the map.
     pub(crate) fn eliminate<T: crate::Rolls>(
         &self,
@@ -344,6 +353,7 @@ impl EuroFront {
         context: &mut T,
     ) {
         let falls = self.falls_in_france(state, block);
+        let abroad = to == crate::ids::place::ELIMINATED && self.falls_abroad(state, block);
         self.forget_release(state, block);
         let brief = self.brief(block);
         if self.rules.options.paras_grounded_by_loss && brief.kind == Kind::Para {
@@ -354,6 +364,7 @@ impl EuroFront {
             set.remove(block);
         }
         state.mark(block, Mark::FALLEN, falls && to == crate::ids::place::ELIMINATED);
+        state.mark(block, Mark::FALLEN_ABROAD, abroad);
         state.crossing[block] = Crossing::NONE;
         self.shift(state, block, to, context);
         context.emit(|| crate::Event::Eliminated { block, cause });

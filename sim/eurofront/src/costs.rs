@@ -66,15 +66,30 @@ impl EuroFront {
         if let Some(own) = self.block(block).cost {
             return Some(own);
         }
-        let costs = &self.rules.kinds[brief.kind as usize].costs;
-        let field = matches!(brief.kind, Kind::Hq | Kind::SupremeHq);
-        if brief.faction == Faction::Soviets {
-            if field {
-                return Some(self.soviet_headquarters(state));
-            }
-            let patriotic = state.diplomacy.holds(Fact::GreatPatrioticWar);
-            return if patriotic { costs[SOVIET].or(costs[ALLIED]) } else { costs[ALLIED].or(costs[SOVIET]) };
+        let cost = if brief.faction == Faction::Soviets {
+            self.soviet_cost(state, block)
+        } else {
+            self.cost_on_front(state, block, at)
+        }?;
+        let halved = brief.kind == Kind::Para && self.is_grounded(state, block); // 14.7
+        Some(if halved { Cost { step: cost.step / 2, cadre: cost.cadre / 2 } } else { cost })
+    }
+
+    /// Costs of a Soviet block, which are the same everywhere (11.7).
+    fn soviet_cost(&self, state: &State, block: BlockId) -> Option<Cost> {
+        let kind = self.brief(block).kind;
+        let costs = &self.rules.kinds[kind as usize].costs;
+        if matches!(kind, Kind::Hq | Kind::SupremeHq) {
+            return Some(self.soviet_headquarters(state));
         }
+        let patriotic = state.diplomacy.holds(Fact::GreatPatrioticWar);
+        if patriotic { costs[SOVIET].or(costs[ALLIED]) } else { costs[ALLIED].or(costs[SOVIET]) }
+    }
+
+    /// Costs of a block of the Axis or the Allies by the front of the place.
+    fn cost_on_front(&self, state: &State, block: BlockId, at: Hex) -> Option<Cost> {
+        let brief = self.brief(block);
+        let costs = &self.rules.kinds[brief.kind as usize].costs;
         let front = self.front(at);
         let merged = front == Front::Mediterranean && self.has_mediterranean(state, brief.camp);
         let extreme = match front {
@@ -86,9 +101,6 @@ impl EuroFront {
         let mut cost = if extreme { costs[EXTREME].or(normal)? } else { normal? };
         if front == Front::Mediterranean && !merged && !state.is_active(front) {
             cost = Cost { step: 2 * cost.step, cadre: 2 * cost.cadre };
-        }
-        if brief.kind == Kind::Para && self.is_grounded(state, block) {
-            cost = Cost { step: cost.step / 2, cadre: cost.cadre / 2 }; // 14.7
         }
         Some(cost)
     }
@@ -159,14 +171,20 @@ impl EuroFront {
     }
 
     /// Whether a headquarters supplied by sea stands in or beside a friendly major port, or in a minor one of the Mediterranean
-    /// Front (11.731).
+    /// Front (11.731): with secure supply, so no line ends in its battle, and none that the enemy can cut leads there.
     fn is_near_port(&self, state: &State, at: Hex) -> bool {
         let map = self.map();
         let friendly = &state.friendly[state.camp().index()];
-        let open = |hex: Hex| map.major_ports.contains(hex) && friendly.contains(hex);
+        let secure = |hex: Hex| {
+            friendly.contains(hex)
+                && !state.is_battle(hex)
+                && state.network.contains(hex)
+                && state.commanded.contains(hex)
+        };
+        let open = |hex: Hex| map.major_ports.contains(hex) && secure(hex);
         open(at)
             || self.board().neighbours(at).any(|(way, next)| open(next) && map.land.contains(at, way))
-            || self.front(at) == Front::Mediterranean && map.ports.and(friendly).contains(at)
+            || self.front(at) == Front::Mediterranean && map.ports.contains(at) && secure(at)
     }
 
     /// Whether the railways of the faction that produces supply a place without a road.

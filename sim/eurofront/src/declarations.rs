@@ -164,6 +164,9 @@ impl EuroFront {
         }
         if surprises {
             state.diplomacy.surprised.insert(on);
+            if on == named.ussr {
+                state.diplomacy.set(Fact::SovietsSurprised, true); // 20.54
+            }
             if on == named.norway && state.diplomacy.holds(Fact::WeserWindow) {
                 state.sea.weser = state.diplomacy.holds(Fact::PhoneyWar); // 21.493
             }
@@ -228,9 +231,12 @@ impl EuroFront {
             && !self.units_in(state, Faction::Axis, self.east_poland()).is_empty()
     }
 
-    /// Whether surprise or broken morale disrupts a headquarters (20.16, 20.44).
+    /// Whether surprise or broken morale disrupts a headquarters (20.16, 20.44): the Soviets' until the end of the Soviet player turn
+    /// that follows the declaration of war, though that be in the next fortnight (20.54).
     pub fn is_shaken(&self, state: &State, headquarters: BlockId) -> bool {
-        state.diplomacy.surprised.contains(self.block(headquarters).nation)
+        let nation = self.block(headquarters).nation;
+        state.diplomacy.surprised.contains(nation)
+            || state.diplomacy.holds(Fact::SovietsSurprised) && nation == self.nations().ussr
             || self.is_broken(state, headquarters)
     }
 

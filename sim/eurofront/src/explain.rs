@@ -7,10 +7,15 @@ use sandtable_core::{Direction, Game, Hex, Index};
 
 use crate::action::Action;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, EventId, Faction, NationId, is_on_map, place};
+use crate::ids::{BlockId, Blocks, EventId, Faction, Front, NationId, is_on_map, place};
 use crate::phase::{Haste, Mode, Phase};
-use crate::rules::{Entry, Fact, Fire, Kind, Rank};
+use crate::rules::{Acclimatised, Entry, Fact, Fire, Kind, Rank};
 use crate::state::{Mark, State};
+
+/// Why a fort unit may not be in a place.
+const ONE_FORT: &str = "a fort unit is there, or comes there: one a hex (2.28)";
+/// Why a supreme headquarters does not go farther.
+const SPENT: &str = "it has spent all of its command on an invasion or a drop, so that one strategic move is left (5.9, 5.73)";
 
 /// The first reason that holds.
 fn first(reasons: &[(bool, &str)]) -> Option<String> {
@@ -206,6 +211,16 @@ impl EuroFront {
                 "the city is not loyal (1936 rule 7)",
             ),
             (civil_cadre && !state.network.contains(hex), "no friendly railway leads there (1936 rule 7)"),
+            (self.is_second_fort(state, state.subject, hex), ONE_FORT),
+            (
+                self.is_extreme(hex) && state.has(state.subject, Mark::FALLEN_ABROAD),
+                "it has not fallen on its extreme front, so that it is not rebuilt there (21.373, 21.462)",
+            ),
+            (
+                self.front(hex) == Front::Mediterranean
+                    && self.brief(state.subject).class == Acclimatised::Expeditionary(Front::Mediterranean),
+                "only residents and veterans arrive in the Mediterranean Front (21.374)",
+            ),
             (true, "as many as may have arrived there, or it is no place for this block (11.81)"),
         ])
     }
@@ -303,6 +318,12 @@ impl EuroFront {
             ),
             (state.has(block, Mark::Active), "activated headquarters mobilise after the others' moves (5.5)"),
             (state.has(block, Mark::Deactivated), "it has deactivated in this turn (5.5)"),
+            (
+                !ordered
+                    && !self.has_waited(state, block)
+                    && self.dedicated(state).intersects(&state.places.at(at)),
+                "it has come here in this turn: who is sent or dropped has been here since the Command Phase (15.51, 14.21)",
+            ),
             (state.has(block, Mark::Strategic) && !ordered, "it has moved strategically (6.62)"),
             (
                 self.sets().supreme_only.contains(block) && !ordered,
@@ -331,6 +352,9 @@ impl EuroFront {
         let enemy = self.camp(block).enemy();
         if !is_on_map(hex) || !self.map().in_play.contains(hex) {
             return Some("no unit may enter it".into());
+        }
+        if self.is_second_fort(state, block, hex) {
+            return Some(ONE_FORT.into());
         }
         if !self.open_for(state, block).contains(hex) {
             return Some("it is neutral, or this unit may not enter it (16.1, 2.8)".into());
@@ -362,6 +386,7 @@ impl EuroFront {
                 (!state.network.contains(hex), "no friendly railway leads there (9.2)"),
                 (state.is_battle(hex), "not into a battle (9.2)"),
                 (state.is_battle(at), "the last one stays, and a hexside has its limit (9.22, 6.33)"),
+                (self.is_spent(state, block), SPENT),
                 (true, "too far, no supreme or theatre headquarters orders it, or stacking (9.21)"),
             ]),
             Action::March(_) => first(&[
@@ -437,9 +462,12 @@ impl EuroFront {
                 ),
                 (self.port_left(state, hex) == 0, "the port has been used as often as may be (15.32)"),
                 (!self.has_room(state, hex, camp), "stacking (6.2)"),
+                (self.is_second_fort(state, block, hex), ONE_FORT),
+                (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
+                (self.is_spent(state, block), SPENT),
                 (
                     true,
-                    "too far, no supreme or theatre headquarters orders it, or straits and ice (15.31, 15.12)",
+                    "too far, no supreme or theatre headquarters orders it, or seas, straits and ice closed to its ships (15.31, 15.11, 15.12)",
                 ),
             ]),
             Action::Invade(_) => first(&[
@@ -448,6 +476,10 @@ impl EuroFront {
                     "it is beyond the range of an invasion, or no place for one (15.541)",
                 ),
                 (state.sea.invaders == 0, "no headquarters is activated for an invasion (15.51)"),
+                (
+                    !self.has_waited(state, block),
+                    "it has come to the port in this turn: who invades has been there since the Command Phase (15.51)",
+                ),
                 (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
                 (coast.is_empty(), "it is no coast (15.5)"),
                 (!self.seas().beaches.contains(hex), "mountain, swamp, shoal, or no port (15.52, 15.9)"),
@@ -463,17 +495,37 @@ impl EuroFront {
                 (!self.has_room(state, hex, camp), "stacking (6.2)"),
                 (true, "too far, or no headquarters in its port can send it (15.52)"),
             ]),
-            Action::Evacuate(_) => {
-                Some("no headquarters of an invasion in that port can fetch it (15.55)".into())
-            }
+            Action::Evacuate(_) => first(&[
+                (state.has(block, Mark::Strategic), "it has moved strategically (6.62)"),
+                (true, "no headquarters of an invasion in that port can fetch it (15.55)"),
+            ]),
             _ => first(&[
                 (state.sea.droppers == 0, "no headquarters is activated for a drop (14.21)"),
+                (
+                    !self.has_waited(state, block),
+                    "it has come here in this turn: who is dropped has been here since the Command Phase (14.21)",
+                ),
                 (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
                 (!self.terrain_effect(hex).paradrop, "not into mountains (14.22)"),
                 (!self.has_room(state, hex, camp), "stacking (6.2)"),
                 (true, "out of range, or on an extreme front without an invasion (14.22, 21.392)"),
             ]),
         }
+    }
+
+    /// Whether a block is a fort unit, and a place another's (2.28).
+    fn is_second_fort(&self, state: &State, block: BlockId, hex: Hex) -> bool {
+        self.sets().forts.contains(block) && self.taken_by_forts(state, block).contains(hex)
+    }
+
+    /// Whether a place lies on an extreme front.
+    fn is_extreme(&self, hex: Hex) -> bool {
+        matches!(self.front(hex), Front::Mediterranean | Front::North)
+    }
+
+    /// Whether a supreme headquarters has spent all of its command on an invasion or a drop (5.9).
+    fn is_spent(&self, state: &State, block: BlockId) -> bool {
+        self.brief(block).kind == Kind::SupremeHq && self.is_dedicated(state, block)
     }
 
     /// Whether as many as may have used a hexside (6.33).

@@ -167,10 +167,13 @@ impl EuroFront {
         self.block(block).nation == france && state.diplomacy.demoralised.contains(france)
     }
 
-    /// Whether an eliminated block may be rebuilt: not those of defeated nations, nor converted Frenchmen (16.91, 20.492).
+    /// Whether an eliminated block may be rebuilt: not those of defeated nations, nor converted Frenchmen (16.91, 20.492); of who has
+    /// surrendered without a desertion the equivalent may (16.84).
     pub fn may_be_rebuilt(&self, state: &State, block: BlockId) -> bool {
         let nation = self.block(block).nation;
         state.at(block) == place::ELIMINATED
-            && (self.is_civil_war() || self.status(state, nation) != Status::Defeated)
+            && (self.is_civil_war()
+                || self.status(state, nation) != Status::Defeated
+                || state.has(block, Mark::EQUIVALENT))
     }
 }

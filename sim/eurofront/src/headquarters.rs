@@ -5,7 +5,7 @@ use sandtable_core::{ActionSink, Board, Flow, Hex, Index};
 use crate::action::Action;
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Blocks, Faction, Front, Hexes, NationId, is_on_map};
+use crate::ids::{BlockId, Faction, Front, Hexes, NationId, is_on_map};
 use crate::phase::{Mode, Phase, SeaWay};
 use crate::rules::{Acclimatised, AlliedAir, Kind, Rank, Weather};
 use crate::state::{Mark, State};
@@ -268,10 +268,12 @@ impl EuroFront {
         }
     }
 
-    /// Supreme Moves a supreme or theatre headquarters may still order in this player turn (5.71, 5.8).
+    /// Supreme Moves a supreme or theatre headquarters may still order in this player turn (5.71, 5.8): none if it leads an
+    /// invasion or a drop, for which it spends all of its command (5.9).
     pub fn orders_left(&self, state: &State, headquarters: BlockId) -> u8 {
         let numbers = &self.rules.numbers;
         let rate = match self.brief(headquarters).kind {
+            _ if self.is_dedicated(state, headquarters) => 0,
             Kind::SupremeHq => numbers.supreme_moves,
             Kind::TheatreHq => numbers.theatre_moves,
             _ => 0,
@@ -280,14 +282,18 @@ impl EuroFront {
         most.saturating_sub(state.orders[usize::from(self.brief(headquarters).headquarters)] & COUNT)
     }
 
-    /// The headquarters that orders so many Supreme Moves of a unit, and what that costs it: the first that can (5.71).
+    /// The headquarters that orders so many Supreme Moves of a unit, and what that costs it (5.71): that for which it costs
+    /// least, a theatre headquarters rather than a supreme one, then that with most moves left.
     pub(crate) fn who_orders(&self, state: &State, unit: BlockId, moves: u8) -> Option<(BlockId, u8)> {
         let supreme = state.marked(Mark::Active).difference(&self.sets().field_headquarters);
         let supreme = supreme.difference(&self.dedicated(state));
-        supreme.iter().find_map(|block| {
+        let able = supreme.iter().filter_map(|block| {
             let cost = moves * self.rate(state, block, unit)?;
-            (self.orders_left(state, block) >= cost).then_some((block, cost))
-        })
+            let left = self.orders_left(state, block);
+            let worth = (cost, self.brief(block).kind == Kind::SupremeHq, std::cmp::Reverse(left));
+            (left >= cost).then_some((worth, block))
+        });
+        able.min_by_key(|&(worth, _)| worth).map(|((cost, ..), block)| (block, cost))
     }
 
     /// Whether any Supreme Move may still be ordered.
@@ -311,14 +317,16 @@ impl EuroFront {
         let (here, there) = (state.at(headquarters), state.at(unit));
         let front = self.front(there);
         if own.kind == Kind::TheatreHq {
-            let may = if self.belongs_to(headquarters, Front::Mediterranean) && own.nation != whose.nation {
-                false
-            } else if self.belongs_to(headquarters, Front::Mediterranean) {
-                front == Front::Mediterranean
-            } else if self.sets().great[own.nation.at()] {
+            let may = if self.rules.nations[own.nation.at()].rank == Rank::Minor {
+                own.nation == whose.nation // 20.74, 21.43
+            } else if self.belongs_to(headquarters, Front::North) {
                 front == Front::North // Dietl (21.43).
             } else {
-                own.nation == whose.nation
+                // CS whoever it is (20.24), ME its own and Free Frenchmen (5.34, 20.494).
+                front == Front::Mediterranean
+                    && (own.faction == Faction::Axis
+                        || own.nation == whose.nation
+                        || self.is_free_french(state, whose.nation))
             };
             return may.then_some(1);
         }
@@ -522,16 +530,20 @@ impl EuroFront {
         }
     }
 
-    /// A headquarters leaves its hex: if it is the last of its camp in a battle it takes pursuit fire (5.21, 5.51).
+    /// A headquarters leaves its hex: if it is the last of its camp in a battle it takes pursuit fire (5.21, 5.51), whether
+    /// others have come in this phase or not, whose attack is a new one then (6.4).
     pub(crate) fn survives_leaving<T: crate::Rolls>(
         &self,
         state: &mut State,
         block: BlockId,
         context: &mut T,
     ) -> bool {
-        let at = state.at(block);
-        let alone = state.stack(at, self.camp(block)) == Blocks::one(block);
-        !(state.is_battle(at) && alone) || self.pursue(state, block, context)
+        let (at, camp) = (state.at(block), self.camp(block));
+        if !state.is_battle(at) || !self.is_last(state, block) || self.pursue(state, block, context) {
+            return true;
+        }
+        self.renew_battle(state, at, camp, context);
+        false
     }
 
     // ---- deactivation (5.5) ----

@@ -35,6 +35,12 @@ impl EuroFront {
         (state.sea.invaders | state.sea.droppers) >> self.brief(headquarters).headquarters & 1 != 0
     }
 
+    /// Whether headquarters have been activated for invasions or drops in this player turn.
+    #[inline]
+    pub(crate) fn has_expeditions(&self, state: &State) -> bool {
+        state.sea.invaders | state.sea.droppers != 0
+    }
+
     /// Headquarters that are dedicated to an invasion or a drop.
     pub(crate) fn dedicated(&self, state: &State) -> Blocks {
         if state.sea.invaders | state.sea.droppers == 0 {
@@ -85,6 +91,12 @@ impl EuroFront {
             && self.front(at) != Front::North
     }
 
+    /// Whether a unit has been where it stands since the Command Phase (15.51, 14.21): it has come there neither strategically
+    /// nor in the first Movement Phase.
+    pub(crate) fn has_waited(&self, state: &State, block: BlockId) -> bool {
+        !state.has(block, Mark::Strategic) && !state.has(block, Mark::MOVED_FIRST)
+    }
+
     /// Units in the hex of a headquarters that may invade (15.52).
     fn passengers(&self, state: &State, headquarters: BlockId) -> Blocks {
         let stack =
@@ -123,7 +135,8 @@ impl EuroFront {
 
     /// The headquarters that can send a unit over the sea now: in its hex, and not used yet.
     fn sender(&self, state: &State, block: BlockId) -> Option<BlockId> {
-        if state.sea.invaders == 0 || state.has(block, Mark::Dispersed) || !self.can_invade(block) {
+        let barred = state.has(block, Mark::Dispersed) || !self.has_waited(state, block);
+        if state.sea.invaders == 0 || barred || !self.can_invade(block) {
             return None;
         }
         let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
@@ -355,6 +368,7 @@ impl EuroFront {
         let own = own.and(&self.sets().of_faction[self.brief(headquarters).faction.index()]);
         let busy =
             state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
+        let busy = busy.or(state.marked(Mark::Strategic)); // 6.62
         own.difference(&busy).difference(state.marked(Mark::Dispersed)).filter(|block| {
             let at = state.at(block);
             at != state.at(headquarters)

@@ -87,9 +87,8 @@ impl EuroFront {
         }
         let front = self.front(at);
         let african = brief.class == Acclimatised::Veteran(Front::Mediterranean);
-        if brief.kind == Kind::Hq && african && front == Front::Mediterranean {
-            return MOBILE_HEADQUARTERS; // 21.36.
-        }
+        let mobile = brief.kind == Kind::Hq && african && front == Front::Mediterranean;
+        let speed = if mobile { MOBILE_HEADQUARTERS } else { speed }; // 21.36
         if self.is_paralysed(state, block) {
             return 1; // 12.45.
         }
@@ -503,7 +502,24 @@ impl EuroFront {
                 open = open.and(&map.of_front[front.index()]);
             }
         }
-        open
+        if sets.forts.contains(block) { open.difference(&self.taken_by_forts(state, block)) } else { open }
+    }
+
+    /// Places of the other fort units of a block's camp, those included in which a production puts one: one fort unit a hex
+    /// (2.28).
+    pub(crate) fn taken_by_forts(&self, state: &State, block: BlockId) -> Hexes {
+        let forts = self.sets().forts.and(self.blocks_of(self.camp(block)));
+        let others = forts.difference(&Blocks::one(block));
+        let standing = others.and(&state.standing[self.camp(block).index()]);
+        let taken = state.places.occupied(&standing);
+        if !state.phase.is_secret() {
+            return taken;
+        }
+        let coming = others.difference(&standing).and(state.marked(Mark::Ordered));
+        let coming = coming.iter().map(|fort| Self::ordered_place(state, fort));
+        coming
+            .filter(|place| place.at() < crate::tables::PLACES)
+            .fold(taken, |all, place| all.or(&Hexes::one(place)))
     }
 
     /// Hexes among some in which one more block of a camp may end its move.

@@ -11,7 +11,7 @@ use crate::ids::{
     BlockId, Blocks, Camp, EventId, Faction, Front, Hexes, LandId, MAX_EVENTS, MAX_LANDS, MAX_NATIONS,
     NationId, Nations, is_on_map, place,
 };
-use crate::rules::{Entry, Fact, Rules, Status};
+use crate::rules::{Entry, Fact, Port, Rules, Status};
 use crate::state::State;
 use crate::tables::{MapTables, PLACES};
 
@@ -195,6 +195,9 @@ pub struct NationTables {
     pub tito: Option<BlockId>,
     /// Capitals of French North Africa (20.4, 20.485).
     pub colonial_capitals: Hexes,
+    /// Nations that supply themselves, with the places of theirs to which railways must join their capital (20.74, 20.76, 20.83,
+    /// 20.91).
+    pub strongholds: [(NationId, Hexes); 5],
 }
 
 /// Lands that rules ask for all the time.
@@ -351,8 +354,19 @@ pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTabl
         east_poland: known(&["east_poland"]),
         lapland: ["oulu", "petsamo"].iter().filter_map(|id| rules.place(id)).collect(),
     };
+    let named = Named::find(rules);
+    let places = |names: &[&str]| -> Hexes { names.iter().filter_map(|name| rules.place(name)).collect() };
+    let ports: Hexes =
+        rules.map.places.iter().filter(|place| place.port != Port::None).map(|place| place.hex).collect();
     Ok(NationTables {
         known,
+        strongholds: [
+            (named.spain, ports),
+            (named.republic, ports),
+            (named.switzerland, map.fortresses[0]),
+            (named.sweden, places(&["gallivare"])),
+            (named.turkey, places(&["istanbul"])),
+        ],
         releasable: ["ro_inf_3", "ro_inf_4", "hu_inf_2", "it_inf_8"].map(|id| rules.block(id)),
         afrika: rules.block("de_hq_afrika"),
         limited_war: ["FL", "FX"].map(|id| rules.event(id)),
@@ -368,7 +382,7 @@ pub(crate) fn nation_tables(rules: &Rules, map: &MapTables) -> Result<NationTabl
             .collect(),
         lands,
         land_of,
-        named: Named::find(rules),
+        named,
     })
 }
 
@@ -682,6 +696,7 @@ impl EuroFront {
                 self.eliminate(state, block, place::REMOVED, Cause::Defeat, context);
             } else {
                 state.put(block, camp, place::REMOVED);
+                state.forget_fall(block);
             }
         }
     }

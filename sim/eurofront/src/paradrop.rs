@@ -36,7 +36,8 @@ impl EuroFront {
 
     /// The headquarters that can drop a unit now.
     fn dropper(&self, state: &State, block: BlockId) -> Option<BlockId> {
-        if state.sea.droppers == 0 || state.has(block, Mark::Dispersed) || !self.is_airborne(state, block) {
+        let barred = state.has(block, Mark::Dispersed) || !self.has_waited(state, block);
+        if state.sea.droppers == 0 || barred || !self.is_airborne(state, block) {
             return None;
         }
         let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));

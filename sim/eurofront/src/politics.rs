@@ -11,7 +11,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, is_on_map, place};
 use crate::nations::{Resume, Ties};
 use crate::phase::Phase;
-use crate::rules::{Condition, Fact, Rank, Status, Terrain};
+use crate::rules::{Acclimatised, Condition, Fact, Rank, Status, Terrain};
 use crate::state::{Mark, State};
 
 /// The steps of politics in the order of the chart (4.37), as [`State::cursor`] counts them.
@@ -407,10 +407,7 @@ impl EuroFront {
             land = land.and(&self.objectives().ports);
         }
         let resident = |block: BlockId| {
-            matches!(
-                self.block(block).acclimatised,
-                crate::rules::Acclimatised::Resident(crate::ids::Front::Mediterranean)
-            )
+            matches!(self.block(block).acclimatised, Acclimatised::Resident(crate::ids::Front::Mediterranean))
         };
         let counts = |&block: &BlockId| {
             self.block(block).nation == nation
@@ -450,7 +447,12 @@ impl EuroFront {
         }
         state.diplomacy.nation = nation;
         if self.deserters(state).is_empty() {
+            let recruit = self.recruit(state);
             self.surrender(state, nation, context);
+            if let Some(block) = recruit {
+                state.put(block, self.camp(block), place::ELIMINATED);
+                state.mark(block, Mark::EQUIVALENT, true);
+            }
             return false;
         }
         state.phase = Phase::Desertion;
@@ -489,6 +491,29 @@ impl EuroFront {
             matches!(self.block(*other).kind, crate::rules::Kind::Infantry | crate::rules::Kind::Static)
         };
         alike.or_else(|| others().find(foot))
+    }
+
+    /// The block in the other colour that may be built in the capital of the nation that surrenders if none of its units deserts
+    /// (16.84, B83): infantry, or else static.
+    fn recruit(&self, state: &State) -> Option<BlockId> {
+        let nation = state.diplomacy.nation;
+        let capital = self.rules.nations[nation.at()].capital?;
+        let of_kind = |kind: crate::rules::Kind| {
+            self.block_ids().find(|&block| {
+                let data = self.block(block);
+                // Residents of another front than the capital's would have nowhere to stand.
+                let at_home = match data.acclimatised {
+                    Acclimatised::Resident(front) => front == self.front(capital),
+                    _ => true,
+                };
+                data.nation == nation
+                    && data.kind == kind
+                    && at_home
+                    && self.camp(block) == Camp::Coalition
+                    && state.at(block) == place::AT_HOME
+            })
+        };
+        of_kind(crate::rules::Kind::Infantry).or_else(|| of_kind(crate::rules::Kind::Static))
     }
 
     pub(crate) fn desertions<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {

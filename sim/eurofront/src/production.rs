@@ -15,7 +15,7 @@ use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, Faction, Front, Hexes, NationId, is_on_map, place};
 use crate::movement::Access;
 use crate::phase::{Haste, Phase};
-use crate::rules::{Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank, Status};
+use crate::rules::{Acclimatised, Arrival, Condition, Cost, Entry, Fact, Kind, Quality, Rank, Status};
 use crate::sea_supply::{Network, SeaLines};
 use crate::state::{Crossing, Mark, State};
 use crate::tables::PLACES;
@@ -540,14 +540,15 @@ impl EuroFront {
         let barred = state.battles().difference(&self.map().areas).or(&full);
         // Blocks of a nation follow each other: most have the same cities, and those that are alike the same answer.
         let mut known: Option<(Homes, Hexes)> = None;
-        let mut last: Option<((u16, Hex), bool)> = None;
+        let mut last: Option<((u16, Hex, bool), bool)> = None;
         let mut raised = Blocks::EMPTY;
         let access = self.access_of(state, state.active);
         for block in *lost {
-            let like = (self.brief(block).alike, state.at(block));
+            let abroad = state.has(block, Mark::FALLEN_ABROAD);
+            let like = (self.brief(block).alike, state.at(block), abroad);
             let answer = last.filter(|&(known, _)| known == like).map(|(_, open)| open);
             let open = answer.unwrap_or_else(|| {
-                let homes = self.homes(block);
+                let homes = self.homes(state, block);
                 let sites = match known {
                     Some((same, sites)) if same == homes => sites,
                     _ => self.sites_of(state, homes).difference(&barred),
@@ -583,8 +584,7 @@ impl EuroFront {
     /// Places where a nation's units arrive (11.81, 18.63, 21.374, 21.462): reached by the railways and controlled, or areas
     /// in which a battle is fought; on an extreme front those that belong there alone.
     fn home_places(&self, state: &State, block: BlockId, access: &OnceCell<Access>) -> Hexes {
-        // Whether politics let a block enter them or not.
-        let sites = self.sites_of(state, self.homes(block));
+        let sites = self.home_sites(state, block);
         if sites.is_empty() {
             return sites;
         }
@@ -592,10 +592,19 @@ impl EuroFront {
         sites.and(&self.open_given(state, block, access))
     }
 
-    fn homes(&self, block: BlockId) -> Homes {
+    /// Places where a nation's units arrive, whether politics let a block enter them or not.
+    fn home_sites(&self, state: &State, block: BlockId) -> Hexes {
+        self.sites_of(state, self.homes(state, block))
+    }
+
+    fn homes(&self, state: &State, block: BlockId) -> Homes {
         let brief = self.brief(block);
+        // Who has fallen elsewhere is not rebuilt on its extreme front (21.373, 21.462); no expeditionaries arrive in the
+        // Mediterranean Front (21.374).
+        let here = !state.has(block, Mark::FALLEN_ABROAD);
         let [southern, northern] =
-            [Front::Mediterranean, Front::North].map(|front| self.belongs_to(block, front));
+            [Front::Mediterranean, Front::North].map(|front| here && self.belongs_to(block, front));
+        let southern = southern && brief.class != Acclimatised::Expeditionary(Front::Mediterranean);
         Homes { nation: brief.nation, faction: brief.faction, southern, northern }
     }
 
@@ -606,9 +615,13 @@ impl EuroFront {
         let home = || self.home(state, nation);
         let mut places = if nation == named.germany {
             map.cities.and(&home()).or(&map.victory_cities)
-        } else if nation == named.italy || nation == named.france {
+        } else if self.is_free_french(state, nation) {
+            map.major_ports // 11.81, 20.495
+        } else if (nation == named.italy || nation == named.france)
+            && self.status(state, nation) != Status::Defeated
+        {
             map.producing.and(&home())
-        } else if nation == named.britain || nation == named.free_france {
+        } else if nation == named.britain {
             map.major_ports.or(&map.cities.and(&home()))
         } else if nation == named.ussr {
             map.cities.or(&map.areas).and(&home())

@@ -419,6 +419,14 @@ impl EuroFront {
         if state.marked(Mark::Active).is_empty() {
             return self.begin_combat(state, context);
         }
+        if state.blitz && self.has_expeditions(state) {
+            let moved = state.marked(Mark::Moved).and(&self.sets().of_faction[state.active.index()]);
+            // Who was repulsed is where it has been since the Command Phase, and may be sent again (15.541).
+            let back =
+                |block| self.repulsed_to(state, block).is_some_and(|(base, _)| base == state.at(block));
+            let moved = moved.filter(|block| !back(block));
+            state.marks[Mark::MOVED_FIRST as usize] = state.marked(Mark::MOVED_FIRST).or(&moved);
+        }
         state.clear(&Mark::OF_MOVEMENT);
         state.clear_crossings_but(Mark::Dispersed);
         state.new_battles = Hexes::EMPTY;
@@ -537,6 +545,9 @@ impl EuroFront {
             state.diplomacy.set(Fact::WeserWindow, false); // 21.493
             state.diplomacy.set(Fact::BulgeSurprise, false);
         }
+        if state.active == Faction::Soviets {
+            state.diplomacy.set(Fact::SovietsSurprised, false); // 20.54
+        }
         self.close_turn(state, context);
     }
 
@@ -547,6 +558,10 @@ impl EuroFront {
             state.new_battles = Hexes::EMPTY;
         }
         state.clear(&Mark::OF_TURN);
+        if self.has_expeditions(state) {
+            let own = &self.sets().of_faction[state.active.index()];
+            state.marks[Mark::MOVED_FIRST as usize] = state.marked(Mark::MOVED_FIRST).difference(own);
+        }
         state.commanded = Hexes::EMPTY;
         state.blitz = false;
         state.turn += 1;

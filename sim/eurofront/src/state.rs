@@ -55,6 +55,14 @@ impl Mark {
     pub const REPULSED: Mark = Mark::Rearguard;
     /// A British block eliminated in France or Belgium, until it is rebuilt (B64): off the map nobody is acclimatised.
     pub const FALLEN: Mark = Mark::Acclimatised;
+    /// An eliminated block that belongs to an extreme front and has fallen elsewhere: it is not rebuilt there (21.373, 21.462).
+    pub const FALLEN_ABROAD: Mark = Mark::Unsupplied;
+    /// An eliminated block of a nation that has surrendered without a desertion: it may be built in the capital (16.84). Off the
+    /// map nobody is face up.
+    pub const EQUIVALENT: Mark = Mark::Revealed;
+    /// A unit of the active faction that has moved in the first Movement Phase of a turn in which headquarters invade or drop
+    /// (15.51, 14.21): who starves does so in the enemy's turns.
+    pub const MOVED_FIRST: Mark = Mark::Starved;
     /// Those that go when a Movement Phase begins.
     pub const OF_MOVEMENT: [Mark; 3] = [Mark::Moved, Mark::Entered, Mark::Rearguard];
     /// Those that go when a player turn ends.
@@ -554,6 +562,11 @@ impl State {
     #[inline]
     pub fn crossings(&self, side: Crossing) -> u8 {
         self.crossing.0.iter().map(|&other| u8::from(other == side)).sum()
+    }
+    /// How an eliminated block has fallen matters no more: it comes back, or is out for good.
+    pub fn forget_fall(&mut self, block: BlockId) {
+        self.mark(block, Mark::FALLEN_ABROAD, false);
+        self.mark(block, Mark::EQUIVALENT, false);
     }
     /// Takes these marks off all blocks.
     pub fn clear(&mut self, marks: &[Mark]) {

@@ -350,7 +350,7 @@ impl EuroFront {
         if reached && joined {
             return None;
         }
-        Some(if joined || self.is_spanish_fortress(state, camp, nation, capital) {
+        Some(if joined || self.is_stronghold(state, camp, nation, capital) {
             self.lines_from(state, faction, &Hexes::one(capital), lines)
         } else {
             Network::EMPTY
@@ -412,21 +412,19 @@ impl EuroFront {
         if nation == named.greece { self.territory(state, named.turkey) } else { Hexes::EMPTY }
     }
 
-    /// Whether a nation is Spain, and railways of its own join its capital to a port of its own: it is supplied then (20.74).
-    fn is_spanish_fortress(&self, state: &State, camp: Camp, nation: NationId, capital: Hex) -> bool {
-        let named = self.nations();
-        if ![named.spain, named.republic].contains(&nation) {
-            return false;
-        }
+    /// Whether a nation is one that supplies itself while railways of its own join its capital to a place of its own: Spain to a port
+    /// (20.74), Switzerland to a fortress (20.76), Sweden to Gallivare (20.83), Turkey to Istanbul (20.91). Supply of nations goes on
+    /// over straits where no ferry takes trains (10.21).
+    fn is_stronghold(&self, state: &State, camp: Camp, nation: NationId, capital: Hex) -> bool {
+        let strongholds = &self.tables.nations.strongholds;
+        let Some((_, ends)) = strongholds.iter().find(|(of, _)| *of == nation) else { return false };
         let home = self.home(state, nation);
         let mut track = self.rail_track(state, camp);
         track.through = track.through.and(&home);
         track.ends = track.ends.and(&home);
-        let reached = self.along_rails_of(&track, &Hexes::one(capital));
-        reached
-            .and(&self.objectives().ports)
-            .difference(&state.battles())
-            .intersects(&state.friendly[camp.index()])
+        let ways = self.map().joined_rails.or(&self.map().straits);
+        let reached = self.along(&Hexes::one(capital), &track, &ways, |route| route.rail);
+        reached.and(ends).difference(&state.battles()).intersects(&state.friendly[camp.index()])
     }
 
     /// Nations of a faction that produce for themselves: they hold their capital, which railways and sea lines do not join

@@ -371,6 +371,7 @@ impl EuroFront {
         let camp = self.camp(block);
         state.mark(block, Mark::Dispersed, false);
         state.mark(block, Mark::Entered, false);
+        state.mark(block, Mark::Moved, false); // It may be sent again from where it has been all the time (15.541).
         let active = state.has(block, Mark::Active);
         state.mark(block, Mark::Revealed, active);
         state.crowded[camp.index()] |= !self.has_room(state, to, camp);

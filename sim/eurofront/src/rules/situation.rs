@@ -102,11 +102,13 @@ pub enum Fact {
     BulgeSurprise,
     /// The Axis has had the turn in which it does not (1944 rule 8).
     BulgePlayed,
+    /// The Axis has surprised the Soviets, who have not had their player turn since (20.54).
+    SovietsSurprised,
 }
 
 impl Fact {
     /// All, in the order of their numbers.
-    pub const ALL: [Fact; 28] = [
+    pub const ALL: [Fact; 29] = [
         Fact::PhoneyWar,
         Fact::MolotovPact,
         Fact::FrenchDefeated,
@@ -135,6 +137,7 @@ impl Fact {
         Fact::SovietParasGrounded,
         Fact::BulgeSurprise,
         Fact::BulgePlayed,
+        Fact::SovietsSurprised,
     ];
     /// That a faction's paratroops do not drop any more (14.7).
     pub const fn grounded(faction: crate::ids::Faction) -> Fact {
@@ -175,6 +178,7 @@ impl Fact {
             Fact::SovietParasGrounded => "soviet_paras_grounded",
             Fact::BulgeSurprise => "bulge_surprise",
             Fact::BulgePlayed => "bulge_played",
+            Fact::SovietsSurprised => "soviets_surprised",
         }
     }
 }
