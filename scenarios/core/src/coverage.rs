@@ -49,6 +49,10 @@ impl RuleCoverage {
     pub fn proofs(&self) -> Vec<&str> {
         self.examples.iter().chain(&self.tests).map(String::as_str).collect()
     }
+    /// Whether it is no rule of the rulebook, as far as the table says where rules are from.
+    pub fn is_reconstructed(&self) -> bool {
+        self.provenance.as_ref().is_some_and(|(provenance, _)| provenance == "reconstructed")
+    }
     /// Whether some code names the rule.
     pub fn is_implemented(&self) -> bool {
         !self.code.is_empty()
@@ -112,6 +116,7 @@ mod tests {
         assert!(rules[0].is_implemented() && rules[0].is_proven());
         assert_eq!(rules[0].provenance, None);
         let traced = "rule,title,code,examples,tests,provenance,basis\n4,Stacking,,,,reconstructed,lost\n";
+        assert!(parse(traced).unwrap()[0].is_reconstructed() && !rules[0].is_reconstructed());
         let provenance = parse(traced).unwrap().remove(0).provenance;
         assert_eq!(provenance, Some(("reconstructed".to_owned(), "lost".to_owned())));
         let error = parse("rule,title,code,examples,tests\n4,a,,,\n4,b,,,\n").unwrap_err();

@@ -29,8 +29,7 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RulesArgs) -> Result<()
     }
     let coded = rules.iter().filter(|rule| rule.is_implemented()).count();
     let proven = rules.iter().filter(|rule| rule.is_proven()).count();
-    let made = rules.iter().filter_map(|rule| rule.provenance.as_ref());
-    let made = made.filter(|(provenance, _)| provenance == RECONSTRUCTED).count();
+    let made = rules.iter().filter(|rule| rule.is_reconstructed()).count();
     let made = if made > 0 { format!(", {made} of them reconstructed") } else { String::new() };
     writeln!(out, "{} rules{made}, {coded} in code, {proven} proven by examples or tests", rules.len())?;
     Ok(())

@@ -200,7 +200,7 @@ impl Words<'_> {
 }
 
 /// What has happened, by name.
-const HAPPENINGS: [(&str, u64); 34] = [
+const HAPPENINGS: [(&str, u64); 35] = [
     ("collapse", happened::COLLAPSE),
     ("fourth_at_risk", happened::FOURTH_AT_RISK),
     ("no_fourth", happened::NO_FOURTH),
