@@ -6,7 +6,7 @@ use sandtable_ai::policy::best_action;
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::ids::{Account, BlockId, Camp, Faction, Hexes, is_on_map};
 use sandtable_eurofront::rules::Kind;
-use sandtable_eurofront::{Access, Action, State};
+use sandtable_eurofront::{Access, Action, Mark, State};
 
 use super::plan::{Brief, STEP};
 use super::scripted::Scripted;
@@ -49,8 +49,9 @@ pub(super) struct Shopping {
     /// Whose list it is, and of which month.
     of: Option<(u8, Faction)>,
     items: Vec<Item>,
-    /// The unit that was last priced to be raised anew, by what it is and where it is off the map, and the bill for it.
-    raised: Option<((u16, Hex), (Account, u8))>,
+    /// The unit that was last priced to be raised anew, by what it is, where it is off the map and whether it has fallen abroad, and the
+    /// bill for it.
+    raised: Option<((u16, Hex, bool), (Account, u8))>,
     /// The most worth that the items from one on bring for so many points, by item and points.
     table: Vec<[f32; FUNDS + 1]>,
 }
@@ -231,7 +232,9 @@ impl Scripted {
             Action::Build(block) => game.bill_for_step(state, block),
             Action::Cadre(block) => {
                 // Blocks that are alike follow each other, and are raised in the same places.
-                let like = (game.brief(block).alike, state.at(block));
+                // Who has fallen abroad is raised elsewhere (21.373).
+                let abroad = state.has(block, Mark::FALLEN_ABROAD);
+                let like = (game.brief(block).alike, state.at(block), abroad);
                 let known = self.shopping.raised.filter(|&(known, _)| known == like);
                 let bill =
                     known.map_or_else(|| self.bill_for_raising(brief, block, access), |(_, bill)| bill);

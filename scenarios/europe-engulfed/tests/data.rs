@@ -2,9 +2,11 @@
 
 use sandtable_core::{Game, Index, PlayContext, Rng64};
 use sandtable_europe_engulfed::ids::{Area, Areas, Nation};
+use sandtable_europe_engulfed::phase::Phase;
 use sandtable_europe_engulfed::rules::{Branch, EdgeKind, NationKind, PoolChange};
 use sandtable_europe_engulfed::{EuropeEngulfed, Rules, Team};
-use sandtable_scenarios_europe_engulfed::open;
+use sandtable_scenarios::kit;
+use sandtable_scenarios_europe_engulfed::{Examples, open};
 
 fn rules() -> Rules {
     open("europe-engulfed/patton-1945", &[]).expect("a scenario").into_rules()
@@ -421,4 +423,40 @@ fn the_campaign_of_1941_has_its_control() {
     for id in ["marseille", "auvergne", "morocco", "algiers", "tunisia", "corsica", "lebanon", "syria"] {
         assert_eq!(rules.setup.control[area(&rules, id).at()], Nation::VichyFrance, "{id}");
     }
+}
+
+/// 17.8(7), 18.7(12): the ready set-ups of the play book have the counters of the scenario, each in one area, and nobody deploys.
+#[test]
+fn ready_set_ups_have_the_counters_of_the_scenario() {
+    for scenario in ["europe-engulfed/campaign-1939", "europe-engulfed/campaign-1941"] {
+        let plain = open(scenario, &[]).unwrap().into_rules();
+        let ready = kit::with::<Examples>(scenario, &["options.ready_setup=yes"]).unwrap().into_rules();
+        let counters = |rules: &Rules| {
+            let mut counters: Vec<(u8, u8)> = Vec::new();
+            for placement in &rules.setup.placements {
+                counters.extend(
+                    (0..placement.count).map(|_| (placement.kind, placement.steps)).collect::<Vec<_>>(),
+                );
+            }
+            counters.sort_unstable();
+            counters
+        };
+        assert_eq!(counters(&ready), counters(&plain), "{scenario}");
+        assert!(ready.setup.placements.iter().all(|placement| placement.zone.len() == 1), "{scenario}");
+        let game = EuropeEngulfed::new(ready).unwrap();
+        let state = game.initial(&mut PlayContext::silent(Rng64::stream(5, 0, 0)));
+        assert_ne!(state.phase, Phase::Deployment, "{scenario}");
+    }
+    assert!(kit::with::<Examples>("europe-engulfed/patton-1945", &["options.ready_setup=yes"]).is_err());
+}
+
+/// 16.23(1): in the Tournament Scenario the weather of history binds; played for fun it is rolled.
+#[test]
+fn weather_of_history_binds_unless_it_is_rolled() {
+    let chances = |edits: &[&str]| {
+        let rules = kit::with::<Examples>("europe-engulfed/tournament-1942", edits).unwrap().into_rules();
+        EuropeEngulfed::new(rules).unwrap().weather_of(3).len()
+    };
+    assert_eq!(chances(&[]), 1);
+    assert!(chances(&["options.random_weather=yes"]) > 1);
 }

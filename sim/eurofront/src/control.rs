@@ -304,6 +304,11 @@ impl EuroFront {
         state.coalition_defends.remove(at);
         state.marked.remove(at);
         let winner = Camp::ALL.into_iter().find(|camp| state.occupied[camp.index()].contains(at));
+        // Those whose enemies died before they fired have succeeded in their assault too (21.351, 21.441).
+        if state.battle.assault && state.battle.hex == at && winner == Some(state.camp()) {
+            state.battle.assault = false;
+            self.settle_assault(state, at, context);
+        }
         if let Some(winner) = winner {
             for block in state.stack(at, winner) {
                 let active = state.has(block, Mark::Active);

@@ -168,7 +168,7 @@ pub struct Battle {
     pub partial_on: BlockId,
     /// Hits it has taken towards its step.
     pub partial: u8,
-    /// All that started it assault, and may be repulsed (7.6).
+    /// All that started it assault, and those who have not been repulsed are to be acclimatised yet (7.6, 21.351).
     pub assault: bool,
 }
 

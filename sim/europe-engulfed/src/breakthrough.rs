@@ -7,7 +7,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, Nations, UnitId, Units};
+use crate::ids::{Area, Areas, Nation, Nations, Team, UnitId, Units};
 use crate::naval::routes::ready_in;
 use crate::phase::{Mode, Pending, Phase};
 use crate::state::{State, happened, mark};
@@ -20,7 +20,8 @@ impl EuropeEngulfed {
     fn clients_of(&self, state: &State, nation: Nation) -> Nations {
         let others = match nation {
             Nation::UnitedStates if self.is_exile(state, Nation::France) => Nation::France.bit(),
-            Nation::Germany | Nation::GreatBritain => state.affairs.adopted,
+            Nation::Germany => state.affairs.adopted & state.nations(Team::First),
+            Nation::GreatBritain => state.affairs.adopted & state.nations(Team::Second),
             _ => 0,
         };
         self.tables.clients[nation.index()] | others

@@ -79,7 +79,10 @@ impl EuropeEngulfed {
             Action::Give(_) => "nothing can be given to it (4.0)".into(),
             Action::Induce(_) => "it does not come in for WERP now (13.43, 13.44)".into(),
             Action::Draft => "the draft is not open (9.24)".into(),
-            Action::Renounce => "it is for the German player turn to say, once (13.33)".into(),
+            Action::Renounce => {
+                "it is for Germany to say, once, when it produces, moves, begins a battle or a breakthrough, or at the end (13.33)"
+                    .into()
+            }
             Action::Pause => {
                 "it is for the turn after Germany attacked the USSR, before anybody moves, and not after the First Winter (14.41)"
                     .into()
@@ -181,9 +184,7 @@ impl EuropeEngulfed {
         if strategic && state.power(self.sponsor(state, self.nation(unit))).moves == 0 {
             return "its power has no strategic move left (20.3)".into();
         }
-        if state.phase == Phase::BreakthroughMove
-            && self.patron(self.nation(unit)) != self.patron(state.payer)
-        {
+        if state.phase == Phase::BreakthroughMove && !self.attached(state, state.payer).contains(unit) {
             return "its power has not paid (10.5)".into();
         }
         if self.paused_areas(state).contains(state.location(unit)) {
@@ -214,7 +215,7 @@ impl EuropeEngulfed {
         }
         let yugoslavia = &self.tables.home[Nation::Yugoslavia.index()];
         if yugoslavia.contains(to) && self.is_left_to_partisans(state, self.nation(unit)) {
-            return "partisans stood in Yugoslavia as the Allied turn began: the two players keep out (13.42)".into();
+            return "partisans stood in Yugoslavia as the Allied turn began: both Allied players keep out (13.42)".into();
         }
         if !self.is_open_to(state, self.nation(unit), to) {
             return "its power may not go there (9.0, 16.1)".into();

@@ -314,7 +314,9 @@ impl EuropeEngulfed {
                 "the Phoney War keeps Germany from minors (9.11)"
             }
             Nation::SovietUnion
-                if self.rules.setup.situation.soviets_attack_minors && state.affairs.soviet_war > 0 =>
+                if self.rules.setup.situation.soviets_attack_minors
+                    && state.affairs.soviet_war > 0
+                    && self.neutral_axis_minors(state) & on.bit() != 0 =>
             {
                 "it declares war on all neutral Axis minors together, in the name of the first (16.33)"
             }

@@ -629,7 +629,7 @@ pub struct Politics {
     /// Minors that leave no home area empty when they come into the war (19.1, play book).
     pub minor_spread: Nations,
     /// Whose home areas Italians do not enter without option 14.34.
-    pub closed_to_italy: Nations,
+    pub barred_to_italy: Nations,
     /// Cities whose loss at the end of an Allied player turn ends France (play book, L341).
     pub french_cities: Areas,
     /// Italian islands: not its mainland (A86).

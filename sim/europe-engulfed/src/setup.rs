@@ -247,9 +247,8 @@ impl EuropeEngulfed {
             let PoolChange::Reinforce { kind, count, early, .. } = dated.change else { continue };
             let nation = self.rules.kinds[kind as usize].nation;
             let comes = turn == dated.turn || early && january && turn < dated.turn;
-            let came = early && state.affairs.has(happened::CAME_EARLY);
-            if comes && !came && state.team(nation) == Some(state.mover) {
-                state.affairs.happened |= if early { happened::CAME_EARLY } else { 0 };
+            if comes && state.team(nation) == Some(state.mover) {
+                // Those who came early are not kept any more.
                 self.bring_in(state, kind, count, Area::WAITING);
             }
         }

@@ -517,14 +517,14 @@ pub mod happened {
     pub const PARTISANS: u64 = 1 << 32;
     /// They have had their step of this turn (13.42).
     pub const PARTISANS_FED: u64 = 1 << 33;
-    /// What comes in the first January of the war of Germany and the USSR has come (A112).
-    pub const CAME_EARLY: u64 = 1 << 37;
-    /// Partisans stood in Yugoslavia as the Allied player turn began, and its two players keep out (13.42).
-    pub const YUGOSLAVIA_CLOSED: u64 = 1 << 36;
-    /// France has been conquered and fights on from abroad (14.354).
-    pub const FRANCE_IN_EXILE: u64 = 1 << 35;
     /// Germany has attacked the USSR while that was busy with a minor (14.322).
     pub const SOVIETS_CAUGHT: u64 = 1 << 34;
+    /// France has been conquered and fights on from abroad (14.354).
+    pub const FRANCE_IN_EXILE: u64 = 1 << 35;
+    /// Partisans stood in Yugoslavia as the Allied player turn began, and both Allied players keep out (13.42).
+    pub const YUGOSLAVIA_CLOSED: u64 = 1 << 36;
+    /// The USSR has declared war on the Axis minors together (16.33(1)).
+    pub const AXIS_MINORS_ATTACKED: u64 = 1 << 37;
 }
 
 impl Affairs {

@@ -45,11 +45,17 @@ impl EuropeEngulfed {
         (open, open.difference(&restless))
     }
 
+    /// Areas of the pact in which the Soviets' strategic movement may end, until their war with Germany (9.25, A90).
+    fn pact_areas_by_rail(&self, state: &State, nation: Nation) -> Areas {
+        let soviet = nation == Nation::SovietUnion && state.affairs.soviet_war == 0;
+        if soviet { self.pact_areas(state, nation) } else { Areas::EMPTY }
+    }
+
     /// Areas that a unit reaches by land alone.
     fn goals_by_land(&self, state: &State, nation: Nation, from: Area) -> Areas {
         let (open, through) = self.lines(state, nation);
         let reached = self.land().fill(IndexSet::one(from), &through);
-        let open = open.or(&self.pact_areas(state, nation));
+        let open = open.or(&self.pact_areas_by_rail(state, nation));
         reached.or(&self.land().neighbours_of(&reached)).and(&open)
     }
 
@@ -93,7 +99,7 @@ impl EuropeEngulfed {
         let from = state.location(unit);
         let reached = self.land().fill(IndexSet::one(from), &through);
         // What the pact gives is entered as friendly areas are (A90).
-        let ends = open.or(&self.pact_areas(state, nation));
+        let ends = open.or(&self.pact_areas_by_rail(state, nation));
         let mut goals = reached.or(&self.land().neighbours_of(&reached)).and(&ends);
         goals = goals.or(&self.goals_by_sea(state, nation, &open, &through, from));
         goals.remove(from);
@@ -128,7 +134,7 @@ impl EuropeEngulfed {
             let (open, through) = &lines;
             let sails = || self.goals_by_sea(state, nation, open, through, at).len() > 1;
             let near = self.land().neighbours(at);
-            let pact = || near.intersects(&self.pact_areas(state, nation));
+            let pact = || near.intersects(&self.pact_areas_by_rail(state, nation));
             let goes = open.contains(at)
                 && (near.intersects(open) || sails() || pact())
                 && self.is_distinct(state, &ready, !0, unit);

@@ -347,7 +347,7 @@ impl Tables {
             self.new_units[index] = if data.new_units.is_empty() { self.home[index] } else { data.new_units };
         }
         if !rules.options.italian_wars {
-            let closed = Nation::members(rules.politics.closed_to_italy);
+            let closed = Nation::members(rules.politics.barred_to_italy);
             let closed = closed.fold(Areas::EMPTY, |all, nation| all.or(&self.home[nation.index()]));
             let allowed = &mut self.allowed[Nation::Italy.index()];
             *allowed = allowed.difference(&closed);

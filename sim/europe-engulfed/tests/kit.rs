@@ -69,6 +69,7 @@ fn campaigns_with_all_options_keep_the_invariants() {
         "carpet_bombing",
         "tournament_points",
         "no_winter_war",
+        "ready_setup",
         "italian_wars",
         "soviet_wars",
         "french_terms",

@@ -245,7 +245,9 @@ impl Planner {
         let share = if site.by_sea && might.offence > FIELD_ARMY { COAST } else { 1.0 };
         value += share * site.held * (risk(there) - risk(with));
         value += site.open_port;
-        if !brief.state.has(block, Mark::Unsupplied) {
+        // Off the map the mark means something else.
+        let unsupplied = is_on_map(brief.state.at(block)) && brief.state.has(block, Mark::Unsupplied);
+        if !unsupplied {
             value += site.beside_port;
         }
         if alone {

@@ -60,7 +60,10 @@ impl Scripted {
         }
         // The movement brings a round, but where there is a battle already.
         let actions = state.power(nation).special_actions;
-        let rounds = actions - u8::from(state.is_disputed(goal));
+        let rounds = actions.saturating_sub(u8::from(state.is_disputed(goal)));
+        if rounds == 0 {
+            return -1.0;
+        }
         let mut army = Scripted::strikers(outlook, Some(nation), goal);
         let (here, before) = (army, army.land());
         // Who is there has crossed nothing, who follows may.
@@ -107,9 +110,6 @@ impl Scripted {
             return prospect.worth;
         }
         // Where there is a battle already the movement brings no round: that is one more Special Action.
-        if rounds == 0 {
-            return -1.0;
-        }
         let value = self.survey.attack_value(outlook, goal, Some(actions));
         let already = outlook.attack(here, enemy, &fought, value).worth;
         prospect.worth - already.max(0.0) - Scripted::price_of_breakthrough(outlook)

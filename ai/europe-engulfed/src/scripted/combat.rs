@@ -104,6 +104,8 @@ impl Scripted {
     pub(super) fn next_battle(&self, outlook: &Outlook<'_>, legal: &[Action]) -> Option<Action> {
         best_action(legal, |action| match action {
             Action::Attack(area, mode) => self.worth_of_round(outlook, (None, area, mode)),
+            // Whether airborne drop again is thought of when it produces.
+            Action::Renounce => f32::MIN,
             _ => 0.0,
         })
     }

@@ -73,7 +73,9 @@ impl EuropeEngulfed {
             });
             let mut roll = context.die(6) as i8;
             roll += i8::from(neighbour);
-            roll += 2 * i8::from(self.has_attacked_neutral(state));
+            let attacked =
+                self.has_attacked_neutral(state) || state.affairs.has(happened::AXIS_MINORS_ATTACKED);
+            roll += 2 * i8::from(attacked);
             roll -= i8::from(state.affairs.has(happened::WAR_ON_SWEDEN_OR_SPAIN));
             roll -= 2 * i8::from(state.affairs.has(happened::WAR_ON_CANDIDATE));
             roll -= 2 * i8::from(nation == Nation::Yugoslavia);

@@ -55,6 +55,7 @@ impl EuropeEngulfed {
     pub(super) fn begin_war_on_group(&self, state: &mut State, context: &mut impl Rolls) {
         let group = self.neutral_axis_minors(state);
         state.affairs.surprise.on |= group;
+        state.affairs.happened |= happened::AXIS_MINORS_ATTACKED;
         for nation in Nation::members(group) {
             self.join_axis(state, nation, context);
         }
