@@ -30,15 +30,12 @@ impl Serialize for RuleCoverage {
         row.serialize_field("title", &self.title)?;
         row.serialize_field("code", &self.code.join(" "))?;
         row.serialize_field("proofs", &self.proofs())?;
-        match &self.provenance {
-            Some((provenance, basis)) => {
-                row.serialize_field("provenance", provenance)?;
-                row.serialize_field("basis", basis)?;
-            }
-            None => {
-                row.skip_field("provenance")?;
-                row.skip_field("basis")?;
-            }
+        if let Some((provenance, basis)) = &self.provenance {
+            row.serialize_field("provenance", provenance)?;
+            row.serialize_field("basis", basis)?;
+        } else {
+            row.skip_field("provenance")?;
+            row.skip_field("basis")?;
         }
         row.end()
     }
