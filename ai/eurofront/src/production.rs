@@ -43,15 +43,17 @@ struct Item {
     account: usize,
 }
 
+/// What a unit that can be raised anew is, where it is off the map, and whether it has fallen abroad.
+type Raised = (u16, Hex, bool);
+
 /// A shopping list.
 #[derive(Debug)]
 pub(super) struct Shopping {
     /// Whose list it is, and of which month.
     of: Option<(u8, Faction)>,
     items: Vec<Item>,
-    /// The unit that was last priced to be raised anew, by what it is, where it is off the map and whether it has fallen abroad, and the
-    /// bill for it.
-    raised: Option<((u16, Hex, bool), (Account, u8))>,
+    /// The unit that was last priced to be raised anew, and the bill for it.
+    raised: Option<(Raised, (Account, u8))>,
     /// The most worth that the items from one on bring for so many points, by item and points.
     table: Vec<[f32; FUNDS + 1]>,
 }
