@@ -232,7 +232,8 @@ const OVER: OptionInfo = OptionInfo {
     name: "over",
     values: Values::Word(&["plans", "actions"]),
     default: "plans, if the system has some",
-    summary: "what is searched: whole plans, at the moments when plans are made, or a tree of single actions",
+    summary: "what is searched: whole plans, at the moments when plans are made, or a tree of single actions, which is refused \
+              with its options (rule, c, fpu, widening, breadth, reuse, nodes) in systems that have plans",
 };
 const TRUST: OptionInfo = OptionInfo {
     name: "trust",

@@ -3,7 +3,6 @@
 use sandtable_ai::policy::best_action;
 use sandtable_core::Index;
 use sandtable_eurofront::ids::Camp;
-use sandtable_eurofront::rules::Fire;
 use sandtable_eurofront::{Action, Mark};
 
 use super::map_tables::sixths;
@@ -23,8 +22,7 @@ impl Scripted {
         let struck = state.strikes.iter().position(|&strike| strike == hex);
         let air = struck.map_or(0.0, |number| {
             let block = game.sets().headquarters_list[number];
-            let fire: Fire = game.month(state).air[state.active.index()][game.front(hex).index()];
-            f32::from(game.command_value(state, block).max(0)) * sixths(game, fire)
+            f32::from(game.command_value(state, block).max(0)) * sixths(game, game.air_fire(state, block, hex))
         });
         let force = self.force_in(brief, hex);
         let fight = self.planner.fight(brief, hex, force, state.commanded.contains(hex), air);

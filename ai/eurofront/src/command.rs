@@ -200,7 +200,7 @@ impl Scripted {
             let with = supports.contains(hex);
             support += worth(with, 0.0) - worth(false, 0.0);
             if self.reaches(brief, block, hex) {
-                let air = f32::from(value) * self.air(brief, hex);
+                let air = f32::from(value) * self.air(brief, block, hex);
                 strike = strike.max(worth(with, air) - worth(with, 0.0));
             }
         }
@@ -218,10 +218,9 @@ impl Scripted {
         }
     }
 
-    /// Sixths of a die of an airstrike.
-    fn air(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
-        let game = brief.game;
-        sixths(game, game.month(brief.state).air[brief.state.active.index()][game.front(hex).index()])
+    /// Sixths of a die of an airstrike of headquarters.
+    fn air(&self, brief: &Brief<'_>, block: BlockId, hex: Hex) -> f32 {
+        sixths(brief.game, brief.game.air_fire(brief.state, block, hex))
     }
 
     /// Whether the aircraft of a headquarters reach a hex.
@@ -247,7 +246,7 @@ impl Scripted {
             let round = |air: f32| {
                 self.planner.round_worth(brief, hex, &self.planner.fight(brief, hex, force, supported, air))
             };
-            let with = round(value * self.air(brief, hex));
+            let with = round(value * self.air(brief, state.subject, hex));
             // Who strikes must fight.
             if state.new_battles.contains(hex) { with - round(0.0) } else { with - round(0.0).max(0.0) }
         };

@@ -381,16 +381,16 @@ impl Scripted {
     /// aircraft that reach it (15.511).
     fn air_over(&self, brief: &Brief<'_>, port: Hex) -> (bool, f32) {
         let (game, state) = (brief.game, brief.state);
-        let fire = game.month(state).air[state.active.index()][game.front(port).index()];
         let distance = |staff: BlockId| game.board().distance(state.at(staff), port);
         let value = |staff: BlockId| game.command_value(state, staff).max(0) as u32;
-        let near = leaders(brief).filter(|&staff| distance(staff) <= value(staff));
-        let of_field: u32 = near.map(value).sum();
+        let aircraft =
+            |staff: BlockId| value(staff) as f32 * sixths(game, game.air_fire(state, staff, port));
+        let near = || leaders(brief).filter(|&staff| distance(staff) <= value(staff));
+        let supported = near().any(|staff| value(staff) > 0);
         let supreme = state.marked(Mark::Active).difference(&game.sets().field_headquarters);
         let range = u32::from(game.rules.numbers.supreme_air_range);
         let far = supreme.iter().filter(|&staff| distance(staff) <= range * value(staff));
-        let of_supreme: u32 = far.map(value).sum();
-        (of_field > 0, (of_field + of_supreme) as f32 * sixths(game, fire))
+        (supported, near().chain(far).map(aircraft).sum())
     }
 
     /// What else may come over the sea to a place where nobody stands, with a unit: from each port the strongest units, one for each
@@ -412,8 +412,11 @@ impl Scripted {
             let here = senders().filter(|&staff| state.at(staff) == at).count();
             let others = here - usize::from(at == state.at(block));
             let stack = state.stack(at, brief.camp).difference(&busy).difference(&Blocks::one(block));
-            let mut waiting =
-                stack.filter(|unit| game.can_invade(unit) && game.brief(unit).faction == state.active);
+            let mut waiting = stack.filter(|unit| {
+                game.can_invade(unit)
+                    && game.has_waited(state, unit)
+                    && game.brief(unit).faction == state.active
+            });
             for _ in 0..others {
                 let Some(unit) = waiting.iter().max_by_key(|&unit| state.steps[unit]) else { break };
                 waiting.remove(unit);

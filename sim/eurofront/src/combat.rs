@@ -51,7 +51,7 @@ impl EuroFront {
     /// Air firepower of a headquarters of the active faction against a hex (13.23). The Axis has that of the East against
     /// Soviets, in the North not more than double fire (21.45), and that of the West against all others in the East;
     /// Scandinavian theatre headquarters have single fire (20.8).
-    pub(crate) fn air_fire(&self, state: &State, headquarters: BlockId, hex: Hex) -> Fire {
+    pub fn air_fire(&self, state: &State, headquarters: BlockId, hex: Hex) -> Fire {
         let front = self.front(hex);
         let by_front = &self.month(state).air[state.active.index()];
         if self.is_civil_war() {

@@ -93,7 +93,7 @@ impl EuroFront {
 
     /// Whether a unit has been where it stands since the Command Phase (15.51, 14.21): it has come there neither strategically
     /// nor in the first Movement Phase.
-    pub(crate) fn has_waited(&self, state: &State, block: BlockId) -> bool {
+    pub fn has_waited(&self, state: &State, block: BlockId) -> bool {
         !state.has(block, Mark::Strategic) && !state.has(block, Mark::MOVED_FIRST)
     }
 

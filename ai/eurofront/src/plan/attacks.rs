@@ -2,7 +2,7 @@
 
 use sandtable_core::{Direction, Hex, Index};
 use sandtable_eurofront::ids::Hexes;
-use sandtable_eurofront::rules::{Fire, Kind};
+use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::state::Crossing;
 use sandtable_eurofront::{Action, Mark, ROUTE_LIMIT};
 
@@ -568,10 +568,6 @@ impl Planner {
     /// The best airstrike on a hex that no other attack has: number of the headquarters, and its sixths.
     fn strike(&self, brief: &Brief<'_>, hex: Hex) -> Option<(usize, f32)> {
         let (game, state) = (brief.game, brief.state);
-        let fire = game.month(state).air[state.active.index()][game.front(hex).index()];
-        if fire == Fire::None {
-            return None;
-        }
         let mut best: Option<(usize, f32)> = None;
         for block in *state.marked(Mark::Active) {
             let data = game.brief(block);
@@ -584,8 +580,8 @@ impl Planner {
             if self.struck[number] || value == 0 || game.board().distance(state.at(block), hex) > reach {
                 continue;
             }
-            let dice = f32::from(value) * sixths(game, fire);
-            if best.is_none_or(|(_, known)| dice > known) {
+            let dice = f32::from(value) * sixths(game, game.air_fire(state, block, hex));
+            if dice > 0.0 && best.is_none_or(|(_, known)| dice > known) {
                 best = Some((number, dice));
             }
         }
