@@ -22,7 +22,8 @@ impl Scripted {
         let struck = state.strikes.iter().position(|&strike| strike == hex);
         let air = struck.map_or(0.0, |number| {
             let block = game.sets().headquarters_list[number];
-            f32::from(game.command_value(state, block).max(0)) * sixths(game, game.air_fire(state, block, hex))
+            f32::from(game.command_value(state, block).max(0))
+                * sixths(game, game.air_fire(state, block, hex))
         });
         let force = self.force_in(brief, hex);
         let fight = self.planner.fight(brief, hex, force, state.commanded.contains(hex), air);

@@ -383,8 +383,7 @@ impl Scripted {
         let (game, state) = (brief.game, brief.state);
         let distance = |staff: BlockId| game.board().distance(state.at(staff), port);
         let value = |staff: BlockId| game.command_value(state, staff).max(0) as u32;
-        let aircraft =
-            |staff: BlockId| value(staff) as f32 * sixths(game, game.air_fire(state, staff, port));
+        let aircraft = |staff: BlockId| value(staff) as f32 * sixths(game, game.air_fire(state, staff, port));
         let near = || leaders(brief).filter(|&staff| distance(staff) <= value(staff));
         let supported = near().any(|staff| value(staff) > 0);
         let supreme = state.marked(Mark::Active).difference(&game.sets().field_headquarters);
