@@ -550,9 +550,14 @@ fn read_sources(manifest_dir: &str, rooms: &[&str]) -> Vec<(PathBuf, String)> {
     files.map(|path| (path.clone(), read_text(&path).unwrap_or_default())).collect()
 }
 
-/// Whether a test of a name stands in some sources.
+/// Whether a test of a name stands in some sources: a function with the attribute, not another one of its name.
 fn has_test<'a>(sources: impl IntoIterator<Item = &'a (PathBuf, String)>, name: &str) -> bool {
-    sources.into_iter().any(|(_, text)| text.contains(&format!("fn {name}(")))
+    let head = format!("fn {name}(");
+    let is_test = |before: &str| {
+        let lines = before.lines().rev().map(str::trim).skip_while(|line| line.is_empty());
+        lines.take_while(|line| line.starts_with("#[")).any(|line| line == "#[test]")
+    };
+    sources.into_iter().any(|(_, text)| text.match_indices(&head).any(|(at, _)| is_test(&text[..at])))
 }
 
 /// All files below a folder.
