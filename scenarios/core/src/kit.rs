@@ -7,7 +7,7 @@
 //! check_faults, check_values, check_paths                           a table of cases, each with what the message says
 //! check_content                                                     what plays alike has the same content
 //! check_examples, check_damage, check_malformed                     worked examples hold, and would say if they did not
-//! check_coverage, check_facts                                       rules name code and proofs, facts name rules
+//! check_coverage, check_facts, check_rulings             rules name code and proofs, facts rules, rulings rules and proofs
 //! ```
 //!
 //! [`example_tests`](crate::example_tests) and [`loader_tests`](crate::loader_tests) are the tests that need nothing but
@@ -22,7 +22,7 @@ use sandtable_core::{Dice, Game, PlayContext, Rng64};
 
 use crate::example::Vocabulary;
 use crate::files::read_text;
-use crate::{AnySystem, ExampleReport, LoadError, Override, Problem, Scenario, SourceFile};
+use crate::{AnySystem, ExampleReport, LoadError, Override, Problem, RuleCoverage, Scenario, SourceFile};
 
 /// A fresh folder below the system's one for temporary files, removed with this.
 #[derive(Debug)]
@@ -409,14 +409,8 @@ pub fn check_readme<V: Vocabulary>(manifest_dir: &str) {
 #[track_caller]
 pub fn check_coverage<V: Vocabulary>(manifest_dir: &str, reports: &[ExampleReport]) {
     let system = V::system();
-    let root = Path::new(manifest_dir).join("../..");
-    let read = |room: &str| -> Vec<(PathBuf, String)> {
-        let mut files = all_files(&root.join(room));
-        files.retain(|path| path.extension().is_some_and(|ending| ending == "rs"));
-        files.into_iter().map(|path| (path.clone(), read_text(&path).unwrap_or_default())).collect()
-    };
-    let sources: Vec<(PathBuf, String)> = ["sim", "scenarios"].iter().flat_map(|room| read(room)).collect();
-    let knowledge = read("ai");
+    let sources = read_sources(manifest_dir, &["sim", "scenarios"]);
+    let knowledge = read_sources(manifest_dir, &["ai"]);
     let code = Path::new(system.id).join("src");
     let proofs: BTreeMap<&str, &[String]> =
         reports.iter().map(|report| (report.id.as_str(), report.rules.as_slice())).collect();
@@ -449,13 +443,60 @@ pub fn check_coverage<V: Vocabulary>(manifest_dir: &str, reports: &[ExampleRepor
             }
         }
         for test in &rule.tests {
-            let defined = |(_, text): &(PathBuf, String)| text.contains(&format!("fn {test}("));
-            if !sources.iter().chain(&knowledge).any(defined) {
+            if !has_test(sources.iter().chain(&knowledge), test) {
                 faults.push(format!("{name}: there is no test `{test}`"));
             }
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// Every ruling of `rulings.toml` stands in the basis of at least one of the rules that it names, and names examples or tests that
+/// exist as what would fail if it were played otherwise; nothing else is called a ruling in a basis.
+#[track_caller]
+pub fn check_rulings<V: Vocabulary>(manifest_dir: &str, reports: &[ExampleReport]) {
+    let file = Path::new(manifest_dir).join("rulings.toml");
+    let text = read_text(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    let rulings: toml::Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{error}"));
+    let rules = V::system().coverage().unwrap_or_else(|error| panic!("{error}"));
+    let bases: BTreeMap<&str, Vec<&str>> =
+        rules.iter().map(|rule| (rule.rule.as_str(), rulings_of(rule))).collect();
+    let sources = read_sources(manifest_dir, &["sim", "scenarios", "ai"]);
+    let mut faults = Vec::new();
+    for (id, ruling) in &rulings {
+        let value = |key: &str| ruling.get(key).and_then(toml::Value::as_str).unwrap_or_default();
+        for key in ["question", "ruling", "reason", "proof"] {
+            if value(key).is_empty() {
+                faults.push(format!("{id}: no {key}"));
+            }
+        }
+        let named: Vec<&str> = value("rule").split("; ").collect();
+        let stands = |rule: &&str| bases.get(*rule).is_some_and(|basis| basis.contains(&id.as_str()));
+        if !named.iter().any(stands) {
+            faults.push(format!("{id}: no basis of {} names it", named.join(", ")));
+        }
+        for proof in value("proof").split_whitespace() {
+            let example = reports.iter().any(|report| report.id == proof);
+            if !example && !has_test(&sources, proof) {
+                faults.push(format!("{id}: there is no example and no test `{proof}`"));
+            }
+        }
+    }
+    for (rule, basis) in &bases {
+        for id in basis.iter().filter(|id| !rulings.contains_key(**id)) {
+            faults.push(format!("{rule}: there is no ruling `{id}`"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// The rulings on which a rule stands: what follows `ruling` or `rulings` in its basis.
+fn rulings_of(rule: &RuleCoverage) -> Vec<&str> {
+    let basis = rule.provenance.as_ref().map_or("", |(_, basis)| basis.as_str());
+    let named = basis
+        .split("; ")
+        .filter_map(|part| part.strip_prefix("rulings ").or_else(|| part.strip_prefix("ruling ")));
+    named.flat_map(str::split_whitespace).collect()
 }
 
 /// Facts of CSV files that come from the rulebook name rules that exist, or else identifiers of `rulings.toml` if
@@ -499,6 +540,24 @@ fn defines(text: &str, item: &str) -> bool {
     ["fn", "struct", "enum", "const", "mod"].iter().any(|word| {
         [' ', '(', '<', ':', '{', ';'].iter().any(|end| text.contains(&format!("{word} {item}{end}")))
     })
+}
+
+/// The Rust sources below some folders of the workspace.
+fn read_sources(manifest_dir: &str, rooms: &[&str]) -> Vec<(PathBuf, String)> {
+    let root = Path::new(manifest_dir).join("../..");
+    let files = rooms.iter().flat_map(|room| all_files(&root.join(room)));
+    let files = files.filter(|path| path.extension().is_some_and(|ending| ending == "rs"));
+    files.map(|path| (path.clone(), read_text(&path).unwrap_or_default())).collect()
+}
+
+/// Whether a test of a name stands in some sources: a function with the attribute, not another one of its name.
+fn has_test<'a>(sources: impl IntoIterator<Item = &'a (PathBuf, String)>, name: &str) -> bool {
+    let head = format!("fn {name}(");
+    let is_test = |before: &str| {
+        let lines = before.lines().rev().map(str::trim).skip_while(|line| line.is_empty());
+        lines.take_while(|line| line.starts_with("#[")).any(|line| line == "#[test]")
+    };
+    sources.into_iter().any(|(_, text)| text.match_indices(&head).any(|(at, _)| is_test(&text[..at])))
 }
 
 /// All files below a folder.
