@@ -165,6 +165,16 @@ impl EuropeEngulfed {
             return "it is not on the map".into();
         }
         if self.is_in_battle(state) {
+            let (from, here) = (state.location(unit), state.battle.area);
+            let defends = self.team_of(state, unit) == Some(state.battle.attacker.other());
+            if defends && !self.is_air(unit) && self.land().touch(from, here) {
+                if self.is_mired(state, unit, here) {
+                    return "armour does not enter a swamp with enemy units (5.1)".into();
+                }
+                if self.is_strait_shut(state, state.battle.attacker.other(), from, here) {
+                    return "the enemy alone has ships beside the strait (5.1)".into();
+                }
+            }
             return "it cannot come: from each adjacent, friendly, undisputed area one land unit (7.6)"
                 .into();
         }
@@ -211,6 +221,9 @@ impl EuropeEngulfed {
             return "nobody at war holds the area".into();
         }
         if matches!(state.phase, Phase::Strategic | Phase::BreakthroughStrategic) {
+            if friendly && !self.has_room(state, team, unit, to) {
+                return "there is no room (5.5)".into();
+            }
             return "no way leads there through friendly, undisputed areas in supply (5.2)".into();
         }
         let yugoslavia = &self.tables.home[Nation::Yugoslavia.index()];
@@ -328,6 +341,9 @@ impl EuropeEngulfed {
         let new = state.of_team_at(state.mover, area).filter(|unit| state.has_mark(unit, mark::RAISED));
         if new.len() >= u32::from(self.rules.production.new_units_per_area) {
             return "two new units are there already (4.0)".into();
+        }
+        if self.in_pool(state, kind).is_some_and(|unit| !self.has_room(state, state.mover, unit, area)) {
+            return "there is no room (5.5)".into();
         }
         "it is not friendly, undisputed and in supply (4.0)".into()
     }

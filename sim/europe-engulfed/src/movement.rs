@@ -165,11 +165,15 @@ impl EuropeEngulfed {
         if !breaks_through {
             return Areas::EMPTY;
         }
-        if !armour || !self.rules.movement.no_armour_into_held_swamp {
-            return areas;
-        }
-        let swamps = areas.and(&self.tables.swamps);
-        areas.difference(&swamps.filter(|to| !self.weather_at(state, to).swamp_is_rough))
+        areas.filter(|to| !self.is_mired(state, unit, to))
+    }
+
+    /// Whether a unit is armour that may not enter an area with enemy land units: a swamp, but in snow (A101).
+    pub(crate) fn is_mired(&self, state: &State, unit: UnitId, area: Area) -> bool {
+        self.rules.movement.no_armour_into_held_swamp
+            && self.tables.armour.contains(unit)
+            && self.tables.swamps.contains(area)
+            && !self.weather_at(state, area).swamp_is_rough
     }
 
     /// Whether a move ends on entry of an area (5.1; A101, A102).

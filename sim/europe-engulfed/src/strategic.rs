@@ -41,7 +41,12 @@ impl EuropeEngulfed {
         let open = peaceful.and(&self.supplied_areas(state, nation));
         let home = Nation::members(state.nations(team))
             .fold(Areas::EMPTY, |all, nation| all.or(&self.tables.home_resources[nation.index()]));
-        let restless = self.tables.resource_areas.difference(&home).difference(state.manned(team));
+        let own = |area: Area| {
+            let owner = self.country_of(area).owner;
+            state.controller(area) == Some(owner) && state.team(owner) == Some(team)
+        };
+        let conquered = self.tables.resource_areas.difference(&home).filter(|area| !own(area));
+        let restless = conquered.difference(state.manned(team));
         (open, open.difference(&restless))
     }
 

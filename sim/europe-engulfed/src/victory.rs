@@ -167,7 +167,8 @@ impl EuropeEngulfed {
         let held = point.areas.filter(|area| {
             state.controller(area).is_some_and(|nation| {
                 let fed = if over_land {
-                    self.areas_fed_by_land(state, nation)
+                    // Its line leads to Germany, whoever of the Axis holds the area.
+                    self.areas_fed_by_land(state, Nation::Germany)
                 } else {
                     self.supplied_areas(state, nation)
                 };

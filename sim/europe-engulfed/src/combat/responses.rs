@@ -83,6 +83,7 @@ impl EuropeEngulfed {
         }
         let near = near.and(state.held(team)).difference(&state.disputed());
         let open = self.open_among(state, self.nation(unit), &near);
+        let open = open.filter(|to| self.is_air(unit) || !self.is_strait_shut(state, team, from, to));
         self.roomy_among(state, team, unit, open, &Units::EMPTY)
     }
 
@@ -195,6 +196,9 @@ impl EuropeEngulfed {
             (self.is_air(unit) || !drawn.contains(state.location(unit)))
                 && !self.defends_only(self.nation(unit))
                 && self.is_open_to(state, self.nation(unit), here)
+                && (self.is_air(unit)
+                    || !self.is_mired(state, unit, here)
+                        && !self.is_strait_shut(state, team, state.location(unit), here))
                 && self.has_room(state, team, unit, here)
         })
     }

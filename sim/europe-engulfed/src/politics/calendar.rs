@@ -3,7 +3,7 @@
 use crate::Rolls;
 use crate::event::{Event, LossCause};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Areas, Nation, Team, UnitId};
+use crate::ids::{Area, Areas, Nation, Team, UnitId};
 use crate::rules::Standing;
 use crate::state::{State, happened};
 
@@ -132,6 +132,7 @@ impl EuropeEngulfed {
                 if neutral(state, Nation::Italy) && fallen {
                     context.emit(|| Event::WarDeclared { by: Nation::Italy, on: Nation::GreatBritain });
                     self.set_standing(state, Nation::Italy, Standing::Belligerent, context);
+                    self.italian_conquests_pass(state, context);
                 }
             }
             Team::Second => {
@@ -227,7 +228,12 @@ impl EuropeEngulfed {
         let mainland = self.tables.home[Nation::Italy as usize].difference(&politics.italian_islands);
         if lost(mainland) {
             self.leaves_the_war(state, Nation::Italy, context);
-            self.passes_on(state, Nation::Italy, Team::First, |_| Some(Nation::GreatBritain), context);
+            // What it has conquered is Germany's, as its WERP were (A66).
+            let owner = |area: Area| {
+                let own = self.country_of(area).owner == Nation::Italy;
+                Some(if own { Nation::GreatBritain } else { Nation::Germany })
+            };
+            self.passes_on(state, Nation::Italy, Team::First, owner, context);
         }
     }
 

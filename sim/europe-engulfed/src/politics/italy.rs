@@ -73,7 +73,16 @@ impl EuropeEngulfed {
             _ => return false,
         }
         self.set_standing(state, Nation::Italy, Standing::Belligerent, context);
+        self.italian_conquests_pass(state, context);
         true
+    }
+
+    /// At war with Great Britain Italy holds what it has conquered in wars of its own no longer: it is Germany's (14.343).
+    pub(super) fn italian_conquests_pass(&self, state: &mut State, context: &mut impl Rolls) {
+        let lands = state.lands_of(Nation::Italy.bit());
+        for area in lands.filter(|area| self.country_of(area).owner != Nation::Italy) {
+            self.bequeath(state, area, Team::First, Nation::Germany, context);
+        }
     }
 
     /// A minor has fallen: Italy's war with it is over (14.342).
