@@ -73,6 +73,12 @@ impl EuroFront {
         self.along(sources, track, &self.map().joined_rails, |route| route.rail)
     }
 
+    /// The same over straits where no ferry takes trains.
+    pub(crate) fn rails_over_straits(&self, track: &Track, sources: &Hexes) -> Hexes {
+        let ways = self.map().joined_rails.or(&self.map().straits);
+        self.along(sources, track, &ways, |route| route.rail)
+    }
+
     /// The same with the roads that join a network (10.33).
     pub(crate) fn road_network(&self, state: &State, camp: Camp, network: &Hexes) -> Hexes {
         let map = self.map();
@@ -422,8 +428,7 @@ impl EuroFront {
         let mut track = self.rail_track(state, camp);
         track.through = track.through.and(&home);
         track.ends = track.ends.and(&home);
-        let ways = self.map().joined_rails.or(&self.map().straits);
-        let reached = self.along(&Hexes::one(capital), &track, &ways, |route| route.rail);
+        let reached = self.rails_over_straits(&track, &Hexes::one(capital));
         reached.and(ends).difference(&state.battles()).intersects(&state.friendly[camp.index()])
     }
 
