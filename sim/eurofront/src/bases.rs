@@ -21,7 +21,9 @@ impl EuroFront {
         if faction == Faction::Soviets || bases.is_empty() {
             return Hexes::EMPTY;
         }
-        let lines = self.rail_network(state, camp, &bases).and(&self.map().desert_zone);
+        // The railway of Istanbul goes on beyond the Bosporus, where no ferry takes trains.
+        let lines = self.rails_over_straits(&self.rail_track(state, camp), &bases);
+        let lines = lines.and(&self.map().desert_zone);
         let near = self.board().across(&lines, &self.map().land).and(&self.traceable(state, camp));
         lines.or(&near).and(&self.map().desert_zone)
     }

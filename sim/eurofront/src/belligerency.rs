@@ -56,6 +56,9 @@ impl EuroFront {
                 self.block(block).nation != nation || self.camp(block) == faction.camp()
             });
         }
+        if nation == named.sweden {
+            state.diplomacy.set(Fact::SwedishComplicity, false); // Neutrals alone are accomplices (21.492).
+        }
         if nation == named.finland {
             state.diplomacy.set(Fact::WinterWar, false); // It is a part of the greater war now (21.482).
         }

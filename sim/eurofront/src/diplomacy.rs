@@ -158,6 +158,11 @@ impl EuroFront {
                 state.diplomacy.exploited.insert(id);
             }
         }
+        self.end_events(state);
+    }
+
+    /// Events that last while their preconditions do end with them (16.6): before a production pays for them, too.
+    pub(crate) fn end_events(&self, state: &mut State) {
         for (at, event) in self.rules.events.iter().enumerate() {
             let id = EventId::nth(at);
             if event.times == 0 && state.diplomacy.happened[id] > 0 && !self.is_possible(state, id) {

@@ -9,13 +9,18 @@ use crate::action::Action;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, EventId, Faction, Front, NationId, is_on_map, place};
 use crate::phase::{Haste, Mode, Phase};
-use crate::rules::{Acclimatised, Entry, Fact, Fire, Kind, Rank};
+use crate::rules::{Acclimatised, Entry, Fact, Fire, Kind, Rank, Weather};
 use crate::state::{Mark, State};
 
 /// Why a fort unit may not be in a place.
 const ONE_FORT: &str = "a fort unit is there, or comes there: one a hex (2.28)";
 /// Why a supreme headquarters does not go farther.
 const SPENT: &str = "it has spent all of its command on an invasion or a drop, so that one strategic move is left (5.9, 5.73)";
+
+/// Why no more are dropped.
+const DROPPED: &str = "the headquarters there has dropped its one unit in this phase (14.21)";
+/// Why no more are evacuated.
+const FETCHED: &str = "one has been fetched out of this battle in this phase (15.55)";
 
 /// The first reason that holds.
 fn first(reasons: &[(bool, &str)]) -> Option<String> {
@@ -272,6 +277,14 @@ impl EuroFront {
         ])
     }
 
+    /// Why a headquarters is passed over in the Command Phase, if a rule of its own says so.
+    pub fn why_passed_over(&self, state: &State, headquarters: BlockId) -> Option<String> {
+        first(&[(
+            self.is_french_abroad(state, headquarters),
+            "French headquarters that have outlived France are activated in France, Belgium, French North Africa and next to them (20.494)",
+        )])
+    }
+
     fn why_not_activated(&self, state: &State, mode: Mode, hex: Hex) -> Option<String> {
         let block = state.subject;
         let at = state.at(block);
@@ -329,6 +342,8 @@ impl EuroFront {
                 self.sets().supreme_only.contains(block) && !ordered,
                 "it moves by order of a supreme or theatre headquarters alone (2.27)",
             ),
+            (!ordered && self.has_dropped_from(state, block), DROPPED),
+            (!ordered && self.is_battle_left_by_sea(state, self.camp(block), at), FETCHED),
             (!state.commanded.contains(at) && !ordered, "no headquarters commands it (5.31)"),
             (state.is_battle(at), "it is pinned: no controlled hex without a battle to leave for (6.32)"),
             (true, "it has nowhere to go"),
@@ -387,6 +402,10 @@ impl EuroFront {
                 (state.is_battle(hex), "not into a battle (9.2)"),
                 (state.is_battle(at), "the last one stays, and a hexside has its limit (9.22, 6.33)"),
                 (self.is_spent(state, block), SPENT),
+                (
+                    self.is_rail_suppressed(state, block, hex),
+                    "under Allied air supremacy a rail move of the Axis goes five hexes (13.32, 9.21)",
+                ),
                 (true, "too far, no supreme or theatre headquarters orders it, or stacking (9.21)"),
             ]),
             Action::March(_) => first(&[
@@ -443,6 +462,7 @@ impl EuroFront {
         let held = state.occupied[camp.enemy().index()].contains(hex);
         let closed = !self.open_for(state, block).contains(hex);
         let coast = self.seas().coast(hex);
+        let open = self.navigable(state, self.brief(block).faction);
         match action {
             Action::Sail(..) => first(&[
                 (self.seas().coast(at).is_empty(), "it stands in no port (15.3)"),
@@ -466,8 +486,16 @@ impl EuroFront {
                 (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
                 (self.is_spent(state, block), SPENT),
                 (
+                    [at, hex].into_iter().any(|port| self.is_icebound(state, port)),
+                    "the sea is frozen (21.42)",
+                ),
+                (
+                    [at, hex].into_iter().any(|port| !self.seas().port_seas(port).intersects(&open)),
+                    "its navy does not sail the sea of one of the ports (15.11, 15.83)",
+                ),
+                (
                     true,
-                    "too far, no supreme or theatre headquarters orders it, or seas, straits and ice closed to its ships (15.31, 15.11, 15.12)",
+                    "too far, no supreme or theatre headquarters orders it, or seas, straits and ice on the way closed to its ships (15.31, 15.11, 15.12)",
                 ),
             ]),
             Action::Invade(_) => first(&[
@@ -497,6 +525,7 @@ impl EuroFront {
             ]),
             Action::Evacuate(_) => first(&[
                 (state.has(block, Mark::Strategic), "it has moved strategically (6.62)"),
+                (self.is_battle_left_by_sea(state, camp, at), FETCHED),
                 (true, "no headquarters of an invasion in that port can fetch it (15.55)"),
             ]),
             _ => first(&[
@@ -505,6 +534,7 @@ impl EuroFront {
                     !self.has_waited(state, block),
                     "it has come here in this turn: who is dropped has been here since the Command Phase (14.21)",
                 ),
+                (self.has_dropped_from(state, block), DROPPED),
                 (closed, "it is neutral, or closed to the unit (16.1, 2.8)"),
                 (!self.terrain_effect(hex).paradrop, "not into mountains (14.22)"),
                 (!self.has_room(state, hex, camp), "stacking (6.2)"),
@@ -516,6 +546,13 @@ impl EuroFront {
     /// Whether a block is a fort unit, and a place another's (2.28).
     fn is_second_fort(&self, state: &State, block: BlockId, hex: Hex) -> bool {
         self.sets().forts.contains(block) && self.taken_by_forts(state, block).contains(hex)
+    }
+
+    /// Whether all seas of a port are frozen (21.42).
+    fn is_icebound(&self, state: &State, port: Hex) -> bool {
+        let seas = self.seas().port_seas(port);
+        let snow = state.weather[1] == Weather::Snow;
+        snow && !seas.is_empty() && seas.difference(&self.seas().freezing).is_empty()
     }
 
     /// Whether a place lies on an extreme front.

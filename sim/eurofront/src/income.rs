@@ -37,7 +37,7 @@ struct Allotment {
     step: i16,
     /// Up to this it may be raised in any production, beyond at the change of a season alone.
     ceiling: i16,
-    /// Raised beyond only when the front has been active for so many months.
+    /// Raised beyond only when the front was activated so many months ago.
     months: u8,
     /// In which seasons it may be raised beyond: at every change, or when summer begins.
     summer_alone: bool,
@@ -102,6 +102,7 @@ impl EuroFront {
         let account = self.allotted_account(state);
         let now = state.allotted[account.index()];
         let bounds = account.allotment();
+        // The month of activation is the first of these: months gone by are one less, as those of peace production (16.32).
         let months = state.active_months[account.front().index()];
         let first = months <= 2;
         let month = self.month(state);
@@ -113,7 +114,7 @@ impl EuroFront {
             let lower = points == now - bounds.step;
             let raise = points > now && points <= bounds.ceiling;
             let beyond =
-                points == now + bounds.step && points > bounds.ceiling && season && months >= bounds.months;
+                points == now + bounds.step && points > bounds.ceiling && season && months > bounds.months;
             let initial = first && points <= bounds.ceiling && points != now;
             if lower || points <= most && (raise || beyond || initial) {
                 out.offer(Action::Allot(points as u8))?;

@@ -379,6 +379,13 @@ impl EuroFront {
         })
     }
 
+    /// Whether a unit of a camp has been fetched out of a battle in this phase: one a phase (15.55).
+    pub(crate) fn is_battle_left_by_sea(&self, state: &State, camp: Camp, at: Hex) -> bool {
+        let fetched =
+            |other: BlockId| state.has(other, Mark::Moved) && state.crossing[other].embarked() == Some(at);
+        state.is_battle(at) && state.standing[camp.index()].iter().any(fetched)
+    }
+
     /// Ports to which a unit may be evacuated now, with the course and the headquarters in the port.
     fn evacuations(
         &self,
@@ -393,11 +400,7 @@ impl EuroFront {
         let (camp, faction) = (self.camp(block), self.brief(block).faction);
         let supreme = self.is_supreme(state, faction, Seas::EMPTY);
         let areas = self.rules.naval.invasion_areas[0][usize::from(supreme)];
-        let from_battle = state.is_battle(at);
-        // One a phase from a battle (15.55).
-        let fetched =
-            |other: BlockId| state.has(other, Mark::Moved) && state.crossing[other].embarked() == Some(at);
-        if from_battle && state.standing[camp.index()].iter().any(fetched) {
+        if self.is_battle_left_by_sea(state, camp, at) {
             return Flow::Continue(());
         }
         let able = state.marked(Mark::Active).filter(|headquarters| {

@@ -794,6 +794,13 @@ impl EuroFront {
         if suppressed { SUPPRESSED_RAIL_MOVE } else { u32::from(self.rules.numbers.rail_move) }
     }
 
+    /// Whether a unit would get to a hex by a rail move if the Allies did not rule the air (13.32).
+    pub(crate) fn is_rail_suppressed(&self, state: &State, block: BlockId, hex: Hex) -> bool {
+        let (at, camp) = (state.at(block), self.camp(block));
+        let (steps, usual) = (self.rail_steps(state, block), u32::from(self.rules.numbers.rail_move));
+        steps < usual && self.along_rails(state, camp, at, usual).contains(hex)
+    }
+
     /// Hexes at most so many steps from one along friendly railways in play. Battles are left out, but for areas that the
     /// camp defends: into districts, into and through regions (18.35).
     fn along_rails(&self, state: &State, camp: Camp, from: Hex, steps: u32) -> Hexes {

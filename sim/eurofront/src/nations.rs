@@ -735,6 +735,11 @@ impl EuroFront {
             }
         }
         self.tie_by_events(&mut start);
+        // The Axis has attacked Poland wherever that is at war, or has fallen (PP).
+        let poland = self.nations().poland;
+        if !poland.is_none() && matches!(start.status[poland], Status::Belligerent(_) | Status::Defeated) {
+            start.declared[Faction::Axis.index()].insert(poland);
+        }
         for (at, land) in self.tables.nations.lands.iter().enumerate() {
             start.lands[LandId::nth(at)] = land.nation;
         }

@@ -175,11 +175,7 @@ impl EuroFront {
                 if !self.has_communications(state, Camp::Axis, berlin, gallivare) {
                     return -10;
                 }
-                let open = |narvik: Hex| {
-                    !self.holds(state, Camp::Coalition, narvik)
-                        && !state.is_battle(narvik)
-                        && self.has_communications(state, Camp::Axis, narvik, gallivare)
-                };
+                let open = |narvik| self.is_ore_route_open(state, berlin, narvik, gallivare);
                 -5 * i16::from(!places.narvik.is_some_and(open))
             }
             Faction::Allies => 0,

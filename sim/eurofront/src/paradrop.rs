@@ -34,6 +34,15 @@ impl EuroFront {
             || brief.nation == self.nations().germany && self.allied_air_supremacy(state)
     }
 
+    /// Whether a headquarters beside a unit has dropped the one that it may drop in this phase (14.21).
+    pub(crate) fn has_dropped_from(&self, state: &State, block: BlockId) -> bool {
+        let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
+        self.is_airborne(state, block)
+            && beside.iter().any(|headquarters| {
+                self.sends_drop(state, headquarters) && !self.may_send(state, headquarters)
+            })
+    }
+
     /// The headquarters that can drop a unit now.
     fn dropper(&self, state: &State, block: BlockId) -> Option<BlockId> {
         let barred = state.has(block, Mark::Dispersed) || !self.has_waited(state, block);

@@ -160,6 +160,11 @@ impl SeaTables {
         (number != NO_PORT).then_some(usize::from(number))
     }
 
+    /// Sea areas at which the port of a place lies: none if it has no port.
+    pub fn port_seas(&self, place: Hex) -> Seas {
+        self.port(place).map_or(Seas::EMPTY, |number| self.ports[number].seas)
+    }
+
     /// Sea areas that a place borders.
     #[inline]
     pub fn coast(&self, place: Hex) -> Seas {
@@ -259,7 +264,7 @@ impl EuroFront {
     }
 
     /// Sea areas of a basin.
-    fn basin(&self, basin: Basin) -> Seas {
+    pub(crate) fn basin(&self, basin: Basin) -> Seas {
         self.seas().all.filter(|sea| self.sea_data(sea).basin == basin)
     }
 
@@ -278,19 +283,35 @@ impl EuroFront {
                 controlled[owner.index()].insert(sea);
             }
         }
-        // 15.21: whoever holds the bases.
-        let mut allied = Seas::EMPTY;
-        if self.italy_is_defeated(state) {
-            allied = allied.or(&self.basin(Basin::Mediterranean));
-        }
-        if self.allied_air_supremacy(state) && state.sea.supremacy == Some(Camp::Coalition) {
-            allied = allied.or(&self.basin(Basin::Atlantic));
-        }
+        let allied = self.seas().all.filter(|sea| self.is_allied_basin(state, self.sea_data(sea).basin));
         for faction in Faction::ALL {
             let seas = &mut controlled[faction.index()];
             *seas = if faction == Faction::Allies { seas.or(&allied) } else { seas.difference(&allied) };
         }
         state.sea.controlled = controlled;
+    }
+
+    /// Whether all seas of a basin are the Allies', whoever holds their bases (15.21).
+    fn is_allied_basin(&self, state: &State, basin: Basin) -> bool {
+        match basin {
+            Basin::Mediterranean => self.italy_is_defeated(state),
+            Basin::Atlantic => {
+                self.allied_air_supremacy(state) && state.sea.supremacy == Some(Camp::Coalition)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether the enemy of a camp controls a sea area as things stand now (15.2, 15.21).
+    pub(crate) fn is_hostile_sea(&self, state: &State, camp: Camp, sea: SeaId) -> bool {
+        let data = self.sea_data(sea);
+        let allied = self.rules.scenario.naval && self.is_allied_basin(state, data.basin);
+        let owner = match (data.always, data.base) {
+            _ if allied => Some(Faction::Allies),
+            (Some(faction), _) => Some(faction),
+            (None, base) => base.and_then(|base| self.holder(state, base)),
+        };
+        owner.is_some_and(|owner| owner.camp() == camp.enemy())
     }
 
     /// The faction that holds a place, if one does that is at war.

@@ -257,6 +257,7 @@ impl EuroFront {
             if state.phase == Phase::Over {
                 return;
             }
+            self.end_events(state);
             self.age_fronts(state);
             if self.month(state).opens_season {
                 self.open_season(state);

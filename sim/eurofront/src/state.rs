@@ -476,7 +476,7 @@ pub struct State {
     pub isolated: Nations,
     /// The faction that produces lacks oil: its headquarters are dearer (11.735, 11.736).
     pub short_of_oil: bool,
-    /// Months in which a front has been active, by front: 0 for one that is not (1.12).
+    /// Months in which a front has been active, that of its activation included, by front: 0 for one that is not (1.12).
     pub active_months: [u8; 4],
     /// Naval power (15).
     pub sea: SeaState,

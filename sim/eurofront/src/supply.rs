@@ -73,6 +73,12 @@ impl EuroFront {
         self.along(sources, track, &self.map().joined_rails, |route| route.rail)
     }
 
+    /// The same over straits where no ferry takes trains.
+    pub(crate) fn rails_over_straits(&self, track: &Track, sources: &Hexes) -> Hexes {
+        let ways = self.map().joined_rails.or(&self.map().straits);
+        self.along(sources, track, &ways, |route| route.rail)
+    }
+
     /// The same with the roads that join a network (10.33).
     pub(crate) fn road_network(&self, state: &State, camp: Camp, network: &Hexes) -> Hexes {
         let map = self.map();
@@ -422,8 +428,7 @@ impl EuroFront {
         let mut track = self.rail_track(state, camp);
         track.through = track.through.and(&home);
         track.ends = track.ends.and(&home);
-        let ways = self.map().joined_rails.or(&self.map().straits);
-        let reached = self.along(&Hexes::one(capital), &track, &ways, |route| route.rail);
+        let reached = self.rails_over_straits(&track, &Hexes::one(capital));
         reached.and(ends).difference(&state.battles()).intersects(&state.friendly[camp.index()])
     }
 
@@ -467,18 +472,32 @@ impl EuroFront {
         to: &Hexes,
         barred: &Hexes,
     ) -> bool {
+        self.communicates(state, camp, from, to, barred, self.seas().all)
+    }
+
+    /// The same over no other seas than these.
+    fn communicates(
+        &self,
+        state: &State,
+        camp: Camp,
+        from: Hex,
+        to: &Hexes,
+        barred: &Hexes,
+        waters: Seas,
+    ) -> bool {
         let map = self.map();
-        let enemy = camp.enemy().index();
-        let closed = state.friendly[enemy]
-            .or(&state.disputed)
+        let hostile = state.friendly[camp.enemy().index()]
             .or(&state.owners.of(camp.enemy()).difference(&map.in_play))
-            .or(&state.battles().difference(&map.regions.and(&state.friendly[camp.index()])))
             .or(&self.cooperating_with(state, camp.enemy()));
+        let closed = hostile
+            .or(&state.disputed)
+            .or(&state.battles().difference(&map.regions.and(&state.friendly[camp.index()])));
         let open = map.rail_hexes.and(&map.on_land).difference(&closed).difference(barred);
         let tables = self.seas();
         let ports_of = |places: &Hexes| tables.harbours.and(places);
-        let seas_of = |port: Hex| tables.port(port).map_or(Seas::EMPTY, |number| tables.ports[number].seas);
-        let havens = ports_of(&open.or(to));
+        let seas_of = |port: Hex| tables.port_seas(port);
+        // A line may end in a battle, but not with the enemy, or with who cooperates with it.
+        let havens = ports_of(&open.or(&to.difference(&hostile)));
         let mut reached = Hexes::EMPTY;
         // Where lines have just come to.
         let mut fresh = Hexes::one(from);
@@ -499,8 +518,9 @@ impl EuroFront {
             let sailed = seas;
             let ports = ports_of(&reached.difference(barred));
             let embarked = ports.iter().fold(Seas::EMPTY, |all, port| all.or(&seas_of(port)));
-            for sea in embarked.difference(&seas).filter(|sea| self.is_sea_open(state, camp, sea)) {
-                self.sail_on(state, camp, sea, &mut seas);
+            let embarked = embarked.and(&waters).difference(&seas);
+            for sea in embarked.filter(|sea| self.is_sea_open(state, camp, sea)) {
+                self.sail_on(state, camp, sea, waters, &mut seas);
             }
             if seas == sailed {
                 return false;
@@ -509,29 +529,42 @@ impl EuroFront {
         }
     }
 
-    /// Adds the seas that are reached from one: straits are closed if the enemy holds both banks (10.21).
-    fn sail_on(&self, state: &State, camp: Camp, sea: SeaId, seas: &mut Seas) {
+    /// Whether the Axis's ore comes by way of Narvik (17.2): a railway joins the port to Gallivare, railways join Berlin to a
+    /// port of the Baltic basins, and ships get from one to the other on the Northern Route, in seas that are not the enemy's.
+    pub(crate) fn is_ore_route_open(&self, state: &State, berlin: Hex, narvik: Hex, gallivare: Hex) -> bool {
+        let (camp, tables) = (Camp::Axis, self.seas());
+        if self.holds(state, camp.enemy(), narvik) || state.is_battle(narvik) {
+            return false;
+        }
+        let mut sailed = Seas::EMPTY;
+        let from = tables.port_seas(narvik).and(&tables.northern_seas);
+        for sea in from.filter(|sea| self.is_sea_open(state, camp, sea)) {
+            self.sail_on(state, camp, sea, tables.northern_seas, &mut sailed);
+        }
+        let near = sailed.difference(&self.basin(crate::rules::Basin::Atlantic));
+        let ports = tables.harbours.filter(|port| tables.port_seas(port).intersects(&near));
+        let by_rail = |from, to: &Hexes| self.communicates(state, camp, from, to, &Hexes::EMPTY, Seas::EMPTY);
+        by_rail(narvik, &Hexes::one(gallivare)) && by_rail(berlin, &ports)
+    }
+
+    /// Adds the seas that are reached from one among some: straits are closed if the enemy holds both banks (10.21).
+    fn sail_on(&self, state: &State, camp: Camp, sea: SeaId, waters: Seas, seas: &mut Seas) {
         if seas.contains(sea) {
             return;
         }
         seas.insert(sea);
         for (next, banks) in &self.rules.map.seas[sea.at()].links {
             let barred = !banks.is_empty() && banks.iter().all(|&bank| self.holds(state, camp.enemy(), bank));
-            if !barred && self.is_sea_open(state, camp, *next) {
-                self.sail_on(state, camp, *next, seas);
+            if !barred && waters.contains(*next) && self.is_sea_open(state, camp, *next) {
+                self.sail_on(state, camp, *next, waters, seas);
             }
         }
     }
 
     /// Whether supply of nations crosses a sea: not where the enemy controls it, nor through ice (10.22, 21.42).
     fn is_sea_open(&self, state: &State, camp: Camp, sea: SeaId) -> bool {
-        let data = &self.rules.map.seas[sea.at()];
-        let hostile = match (data.always, data.base) {
-            (Some(faction), _) => faction.camp() == camp.enemy(),
-            (None, Some(base)) => self.holds(state, camp.enemy(), base),
-            (None, None) => false,
-        };
-        !hostile && (!data.freezes || state.weather[1] != crate::rules::Weather::Snow)
+        let frozen = self.sea_data(sea).freezes && state.weather[1] == crate::rules::Weather::Snow;
+        !frozen && !self.is_hostile_sea(state, camp, sea)
     }
 
     /// Land of neutrals that cooperate with a camp (16.2): the other one traces nothing over it.

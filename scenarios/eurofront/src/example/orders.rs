@@ -430,7 +430,10 @@ fn carry_out(
     let mut play = Play { words, state, context };
     match *order {
         Order::Activate(block, mode, into) => {
-            play.come_to(Phase::Activation, Some(block))?;
+            if let Err(refusal) = play.come_to(Phase::Activation, Some(block)) {
+                let reason = play.words.game.why_passed_over(play.state, block);
+                return Err(reason.map_or(refusal, |reason| Refusal::NotYet(format!("not legal: {reason}"))));
+            }
             let at = into.unwrap_or_else(|| play.state.at(block));
             play.act(Action::Activate(mode, at))
         }
