@@ -46,7 +46,7 @@ impl<'a, G: Game> View<'a, G> {
         self.game.determinize(self.state, self.side, rng)
     }
 
-    /// The true state, for searches that cheat to show what hidden information is worth.
+    /// The true state, for searches that cheat to show what hidden information is worth, and for policies that read nothing hidden.
     pub(crate) fn truth(&self) -> &'a G::State {
         self.state
     }

@@ -347,8 +347,8 @@ pub fn check_evaluators<G: Game + 'static>(
     Ok(())
 }
 
-/// Two policies of a name for each side follow one game, each with its own guess of what is hidden: they choose alike, in more
-/// than so many decisions.
+/// Two policies of a name for each side follow one game, each with its own guess of what is hidden, or the second with the truth, if
+/// it says that it reads nothing hidden: they choose alike, in more than so many decisions.
 ///
 /// # Panics
 /// If there is no such policy, with the first decision in which the two differ, or if the game is too short.
@@ -369,10 +369,12 @@ pub fn check_secrecy<G: Game + 'static>(
     while let Turn::Decide(side) = game.turn_of(&state) {
         legal.clear();
         game.legal_actions(&state, &mut legal);
-        let [action, other] = players[side.index()].each_mut().map(|player| {
-            let guess = game.determinize(&state, side, &mut guesses);
-            player.pick(game, &guess, side, &legal, &mut Rng64::stream(7, 0, decisions))
-        });
+        let [one, two] = &mut players[side.index()];
+        let mut rng = Rng64::stream(7, 0, decisions);
+        let action =
+            one.pick(game, &game.determinize(&state, side, &mut guesses), side, &legal, &mut rng.clone());
+        let guess = two.reads_hidden(game).then(|| game.determinize(&state, side, &mut guesses));
+        let other = two.pick(game, guess.as_ref().unwrap_or(&state), side, &legal, &mut rng);
         let (turn, words) = (game.turn_number(&state), |action| game.describe(&state, action));
         assert!(
             action == other,

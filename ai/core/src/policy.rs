@@ -76,6 +76,12 @@ pub trait Policy<G: Game>: Send {
         true
     }
 
+    /// Whether what [`Policy::pick`] picks in a game depends on anything that is hidden from the side that decides. Of a policy that says no,
+    /// which [`check_secrecy`](crate::kit::check_secrecy) proves, an agent asks in the position itself: it need draw none.
+    fn reads_hidden(&self, _: &G) -> bool {
+        true
+    }
+
     /// The next position does not follow from the last one that was picked in: plans must be dropped. What the policy
     /// has drawn for the whole game, such as a character, stays; nothing else that it has seen may matter any more.
     fn begin_line(&mut self) {}

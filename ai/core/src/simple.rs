@@ -15,7 +15,7 @@ impl<G: Game> Agent<G> for RandomAgent {
     }
 }
 
-/// Plays a policy, on a determinization drawn for its side at each decision.
+/// Plays a policy, on a determinization drawn for its side at each decision if the policy reads anything hidden.
 pub struct PolicyAgent<G: Game> {
     policy: Box<dyn Policy<G>>,
 }
@@ -32,7 +32,11 @@ impl<G: Game> Agent<G> for PolicyAgent<G> {
         if let [only] = view.legal() {
             return *only;
         }
+        let (game, side, legal) = (view.game(), view.side(), view.legal());
+        if !self.policy.reads_hidden(game) {
+            return self.policy.pick(game, view.truth(), side, legal, rng);
+        }
         let determinization = view.determinize(rng);
-        self.policy.pick(view.game(), &determinization, view.side(), view.legal(), rng)
+        self.policy.pick(game, &determinization, side, legal, rng)
     }
 }

@@ -1,7 +1,7 @@
 //! Headquarters (5.0): which are activated and how, where they deploy, what they strike, when they mobilise.
 
 use sandtable_ai::policy::best_action;
-use sandtable_core::{Game, Hex, PlayContext, Rng64};
+use sandtable_core::{Hex, PlayContext, Rng64};
 use sandtable_eurofront::ids::{BlockId, Blocks};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, Mark, Mode, Phase, State};
@@ -138,10 +138,7 @@ impl Scripted {
         if action == Action::Pass && scratch.marked(Mark::Active).is_empty() {
             return (0.0, 0.0);
         }
-        brief.game.apply(&mut scratch, action, &mut dice);
-        while scratch.phase == Phase::Activation && (scratch.turn, scratch.active) == moment {
-            brief.game.apply(&mut scratch, Action::Pass, &mut dice);
-        }
+        brief.game.command_at_last(&mut scratch, action, &mut dice);
         if scratch.phase != Phase::Movement || (scratch.turn, scratch.active) != moment {
             return (0.0, 0.0);
         }

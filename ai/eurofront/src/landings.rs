@@ -125,10 +125,7 @@ impl Scripted {
         let mut scratch: State = *state;
         let moment = (state.turn, state.active);
         let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
-        brief.game.apply(&mut scratch, mode, &mut dice);
-        while scratch.phase == Phase::Activation && (scratch.turn, scratch.active) == moment {
-            brief.game.apply(&mut scratch, Action::Pass, &mut dice);
-        }
+        brief.game.command_at_last(&mut scratch, mode, &mut dice);
         if scratch.phase != Phase::Movement || (scratch.turn, scratch.active) != moment {
             return 0.0;
         }
@@ -156,11 +153,8 @@ impl Scripted {
 
     /// Where a unit had best land in a position of a Movement Phase, and what that is worth; the survey must be of it.
     fn best_target(&mut self, brief: &Brief<'_>, now: &State, block: BlockId) -> (f32, Option<Action>) {
-        let mut scratch = *now;
-        scratch.phase = Phase::Destination;
-        scratch.subject = block;
         self.scratch.clear();
-        brief.game.legal_actions(&scratch, &mut self.scratch);
+        brief.game.list_landings(now, block, &mut self.scratch);
         self.best_of(brief, block)
     }
 

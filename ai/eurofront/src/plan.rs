@@ -7,6 +7,8 @@
 mod attacks;
 mod sites;
 
+use std::cell::Cell;
+
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index};
 use sandtable_eurofront::ids::{
@@ -20,8 +22,8 @@ use super::landings::{price_of_voyage, worth_of_port};
 use super::map_tables::{Field, MapTables, Places, field};
 use super::survey::{HEADQUARTERS, Might, Survey, might, overcome, shelter};
 use super::weights::Weights;
-use attacks::{Approach, Candidate, KeptAttack, Package};
-use sites::{Aims, Sites};
+use attacks::{Approach, Candidate, FIGHTS, KeptAttack, KeptFight, Package};
+use sites::{Aims, Guest, Sites};
 
 /// What a decision is about.
 #[derive(Clone, Copy)]
@@ -52,6 +54,8 @@ const UPROOTED: f32 = 12.0;
 const LONELY: f32 = 8.0;
 /// What another field headquarters close by takes off the worth of a place for one, in campaigns, in production points.
 const CROWDED: f32 = 3.0;
+/// Hexes from which on it is no longer close by.
+const CLOSE: u32 = 3;
 /// Worth for a headquarters of a port from which one over the sea is reached that decides the scenario, in production points;
 /// steps that are landed there, against which its garrison counts; and the factor if it has none.
 const CROSSING: f32 = 24.0;
@@ -122,8 +126,6 @@ impl Known {
 /// What decides about the moves of units, besides their orders, and changes while headquarters are activated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Setting {
-    /// Where no more blocks may stand.
-    full: Hexes,
     battles: Hexes,
     /// Minor allies that host as many as may enter.
     hosts: Nations,
@@ -131,15 +133,22 @@ struct Setting {
     crossed: [Crossing; MAX_HEADQUARTERS],
     /// The border hex of Belgium in which one French unit may stand, if one does (20.72).
     salient: Option<Hex>,
-    /// Railways and control as the movement begins: a headquarters may leave what it alone held.
-    network: Hexes,
+    /// Control as the movement begins, and railways, of which only those know something who may go by rail: a headquarters may leave
+    /// what it alone held.
     friendly: [Hexes; 2],
+    network: Hexes,
+}
+
+/// What decides about moves, as far as they are known, and since which look; 0: not at all. The last of them is at hand.
+#[derive(Debug)]
+struct Settings {
+    all: [(u32, Setting); SETTINGS],
+    at_hand: usize,
 }
 
 impl Setting {
     fn nothing() -> Setting {
         Setting {
-            full: Hexes::EMPTY,
             battles: Hexes::EMPTY,
             hosts: Nations::default(),
             crossed: [Crossing::NONE; MAX_HEADQUARTERS],
@@ -152,6 +161,8 @@ impl Setting {
 
 /// Orders of a unit whose moves are remembered: commanded or not, with a Supreme Move or without.
 const KNOWN: usize = 4;
+/// The first slot of those with a Supreme Move.
+const BY_ORDER: usize = 2;
 /// Settings in which moves are remembered: a headquarters is weighed in a few places.
 const SETTINGS: usize = 4;
 /// Moves from which on those known from plans before are forgotten.
@@ -184,10 +195,12 @@ pub(super) struct Planner {
     /// Moves of units that are known from plans before, by block, and of which look at the position they are.
     known: Vec<[[Known; KNOWN]; SETTINGS]>,
     looks: u32,
-    /// What else decides about moves in those plans, and since which look it has been known; 0: not at all.
-    settings: [(u32, Setting); SETTINGS],
-    /// The setting at hand.
-    setting: usize,
+    /// What else decides about moves in those plans, without Supreme Moves and with them.
+    settings: [Settings; 2],
+    /// Of which position moves are known, but for headquarters.
+    listed: Option<State>,
+    /// Where no more blocks may stand. Moves are known as if there were room everywhere.
+    full: Hexes,
     /// Rearguards, which are planned after all others.
     rearguards: Vec<(BlockId, (u32, u32))>,
     /// Moves that attack, by hex and unit, and the units that may attack the hex at hand.
@@ -196,6 +209,8 @@ pub(super) struct Planner {
     packages: Vec<Package>,
     /// The best attacks of plans before, by hex.
     attacks_kept: Field<KeptAttack>,
+    /// What fights were worth, by all that this follows from.
+    fights: Vec<Cell<KeptFight>>,
     orders: Vec<Order>,
     crossings: Vec<(Crossing, u8)>,
     /// What threatened where before attacks were planned.
@@ -262,12 +277,11 @@ fn route_of_attack(brief: &Brief<'_>, from: Hex, to: Hex) -> Option<u8> {
     routes.position(|route| attacks && route.beyond(from) == Some(to)).map(|number| number as u8)
 }
 
-/// Whether a unit that is not of the North would come into the Arctic Zone, in the Winter War (21.441, 21.461).
-fn is_stranger_to_arctic(brief: &Brief<'_>, hex: Hex, block: BlockId) -> bool {
+/// Whether a unit that is not of the North would be a stranger in the Arctic Zone, in the Winter War (21.441, 21.461).
+fn is_stranger_to_arctic(brief: &Brief<'_>, block: BlockId) -> bool {
     let (game, arctic) = (brief.game, &brief.game.map().arctic);
     brief.tables.winter_war
         && brief.camp == Camp::Coalition
-        && arctic.contains(hex)
         && is_on_map(brief.state.at(block))
         && !arctic.contains(brief.state.at(block))
         && !game.belongs_to(block, Front::North)
@@ -289,12 +303,21 @@ pub(super) fn is_crossing(brief: &Brief<'_>, hex: Hex) -> bool {
 
 /// What it costs a unit on the map to come to another front: the steps that it is not used to it (21.351, 21.441).
 pub(super) fn price_of_climate(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+    price_of_front(brief, brief.game.front(hex), block)
+}
+
+/// The same for all fronts.
+fn prices_of_climate(brief: &Brief<'_>, block: BlockId) -> [f32; Front::ALL.len()] {
+    Front::ALL.map(|front| price_of_front(brief, front, block))
+}
+
+fn price_of_front(brief: &Brief<'_>, front: Front, block: BlockId) -> f32 {
     let (game, state) = (brief.game, brief.state);
     let at = state.at(block);
-    if brief.tables.civil_war || !is_on_map(at) || game.front(at) == game.front(hex) {
+    if brief.tables.civil_war || !is_on_map(at) || game.front(at) == front {
         return 0.0;
     }
-    let lost = game.acclimatisation(state, block, game.front(hex));
+    let lost = game.acclimatisation(state, block, front);
     if lost == 0 {
         return 0.0;
     }
@@ -356,13 +379,18 @@ impl Planner {
             lists: 0,
             known: vec![[[Known::NOTHING; KNOWN]; SETTINGS]; MAX_BLOCKS],
             looks: 1,
-            settings: std::array::from_fn(|_| (0, Setting::nothing())),
-            setting: 0,
+            settings: std::array::from_fn(|_| Settings {
+                all: std::array::from_fn(|_| (0, Setting::nothing())),
+                at_hand: 0,
+            }),
+            listed: None,
+            full: Hexes::EMPTY,
             rearguards: Vec::with_capacity(512),
             approaches: Vec::with_capacity(2048),
             candidates: Vec::with_capacity(512),
             packages: Vec::with_capacity(512),
             attacks_kept: field(KeptAttack::NONE),
+            fights: vec![Cell::new(KeptFight::NONE); FIGHTS],
             orders: Vec::with_capacity(512),
             crossings: Vec::with_capacity(512),
             before: field(0.0),
@@ -393,7 +421,7 @@ impl Planner {
 
     /// Forgets the moves of units that are known from plans before.
     fn forget_moves(&mut self) {
-        for (look, _) in &mut self.settings {
+        for (look, _) in self.settings.iter_mut().flat_map(|settings| &mut settings.all) {
             *look = 0;
         }
         self.options.clear();
@@ -405,14 +433,23 @@ impl Planner {
         if self.options.len() > MOST_OPTIONS {
             self.forget_moves();
         }
-        let known = self.settings.iter().position(|(look, known)| *look != 0 && *known == setting);
-        self.setting = known.unwrap_or_else(|| {
-            // The next one, in turn.
-            let next = (self.setting + 1) % SETTINGS;
-            self.looks = self.looks.wrapping_add(1).max(1);
-            self.settings[next] = (self.looks, setting);
-            next
-        });
+        let by_land = Setting { network: Hexes::EMPTY, ..setting };
+        for (settings, setting) in self.settings.iter_mut().zip([by_land, setting]) {
+            let known = settings.all.iter().position(|(look, known)| *look != 0 && *known == setting);
+            settings.at_hand = known.unwrap_or_else(|| {
+                // The next one, in turn.
+                let next = (settings.at_hand + 1) % SETTINGS;
+                self.looks = self.looks.wrapping_add(1).max(1);
+                settings.all[next] = (self.looks, setting);
+                next
+            });
+        }
+    }
+
+    /// The setting at hand for moves in a slot of [`Planner::known`], and since which look it has been known.
+    fn setting_of(&self, slot: usize) -> (usize, u32) {
+        let settings = &self.settings[usize::from(slot >= BY_ORDER)];
+        (settings.at_hand, settings.all[settings.at_hand].0)
     }
 
     /// A decision is made by these weights and aims: what is known of places to stand in by others is forgotten.
@@ -440,9 +477,53 @@ impl Planner {
         }
         // Who has moved has used hexsides and orders.
         let moved = brief.state.marked(Mark::Moved).intersects(brief.game.blocks_of(brief.camp));
-        if !known || moved {
+        if moved || !self.are_moves_of(brief) {
             self.forget_moves();
+            self.listed = Some(*brief.state);
         }
+    }
+
+    /// Whether the moves that are known are of a position like this one: nothing differs that they follow from but headquarters of the
+    /// camp and what they bring about, which is in a [`Setting`] and in [`Orders`].
+    fn are_moves_of(&self, brief: &Brief<'_>) -> bool {
+        let (game, state) = (brief.game, brief.state);
+        let Some(seen) = &self.listed else { return false };
+        let staffs = game.blocks_of(brief.camp).and(&game.sets().headquarters);
+        let alike = |block: BlockId| {
+            seen.at(block) == state.at(block)
+                && seen.steps[block] == state.steps[block]
+                && seen.crossing[block] == state.crossing[block]
+                || staffs.contains(block)
+        };
+        let mut marks = seen.marks.iter().zip(&state.marks);
+        if !marks.all(|(one, two)| one.difference(&staffs) == two.difference(&staffs))
+            || !(0..MAX_BLOCKS).all(|nth| alike(BlockId::nth(nth)))
+        {
+            return false;
+        }
+        let seen = State {
+            phase: state.phase,
+            decider: state.decider,
+            subject: state.subject,
+            cursor: state.cursor,
+            places: state.places,
+            steps: state.steps,
+            crossing: state.crossing,
+            marks: state.marks,
+            orders: state.orders,
+            strikes: state.strikes,
+            standing: state.standing,
+            occupied: state.occupied,
+            crowded: state.crowded,
+            control_holds: state.control_holds,
+            supply_holds: state.supply_holds,
+            friendly: state.friendly,
+            disputed: state.disputed,
+            commanded: state.commanded,
+            network: state.network,
+            ..*seen
+        };
+        seen == *state
     }
 
     /// What was looked at before no longer counts.
@@ -551,7 +632,18 @@ impl Planner {
                 scratch.phase = Phase::Destination;
                 scratch.subject = order.block;
                 self.legal.clear();
-                brief.game.legal_actions(&scratch, &mut self.legal);
+                // What goes on foot is asked of that alone.
+                if matches!(order.action, Action::Go(_) | Action::Engage(..) | Action::Disengage(..)) {
+                    brief.game.list_marches(&scratch, order.block, &mut self.legal);
+                    #[cfg(test)]
+                    {
+                        let mut all = Vec::new();
+                        brief.game.legal_actions(&scratch, &mut all);
+                        assert_eq!(all.contains(&order.action), self.legal.contains(&order.action));
+                    }
+                } else {
+                    brief.game.legal_actions(&scratch, &mut self.legal);
+                }
                 self.legal.contains(&order.action)
             };
             if open {
@@ -630,6 +722,7 @@ impl Planner {
     fn gather(&mut self, brief: &Brief<'_>) {
         let state = brief.state;
         self.movers.clear();
+        self.full = brief.game.full_hexes(state, brief.camp);
         let Some(units) = brief.game.ordered_units(state) else {
             self.forget_moves();
             return self.gather_legal(brief);
@@ -641,7 +734,6 @@ impl Planner {
         }
         let setting = Setting {
             crossed,
-            full: brief.game.full_hexes(state, brief.camp),
             battles: state.battles(),
             hosts: brief.game.hosts_of_many(state, state.active),
             salient: brief.game.manned_salient(state, brief.camp),
@@ -651,12 +743,16 @@ impl Planner {
         self.turn_to_setting(setting);
         let access = brief.game.access_of(state, state.active);
         self.rearguards.clear();
+        let orderable = brief.game.any_orders(state);
         for block in units.filter(|block| !self.embarks(brief, state, block)) {
-            let known = self.moves_of(brief, state, block, &access);
+            let orders = brief.game.orders_for(state, block, orderable);
+            let known = self.moves_of(brief, state, block, orders, &access);
             match known.pick {
                 Some(Action::Rearguard(_)) => self.rearguards.push((block, known.options)),
-                Some(_) => self.add_mover(brief, state, block, known.options),
-                None => {}
+                Some(_) if self.goes_anywhere(known.options) => {
+                    self.add_mover(brief, state, block, known.options);
+                }
+                _ => {}
             }
         }
         for nth in 0..self.rearguards.len() {
@@ -671,10 +767,13 @@ impl Planner {
     #[cfg(test)]
     fn check_movers(&mut self, brief: &Brief<'_>) {
         let options = |planner: &Planner, mover: &Mover| {
-            planner.options[mover.options.0 as usize..mover.options.1 as usize].to_vec()
+            let all = &planner.options[mover.options.0 as usize..mover.options.1 as usize];
+            let room = |action: &Action| destination(*action).is_none_or(|hex| !planner.full.contains(hex));
+            all.iter().copied().filter(room).collect::<Vec<Action>>()
         };
         let of = |planner: &Planner| -> Vec<(BlockId, Vec<Action>)> {
-            planner.movers.iter().map(|mover| (mover.block, options(planner, mover))).collect()
+            let all = planner.movers.iter().map(|mover| (mover.block, options(planner, mover)));
+            all.filter(|(_, options)| !options.is_empty()).collect()
         };
         let known = of(self);
         let movers = std::mem::take(&mut self.movers);
@@ -687,13 +786,26 @@ impl Planner {
         self.options.truncate(listed);
     }
 
+    /// Whether there is room where one of some moves leads.
+    fn goes_anywhere(&self, options: (u32, u32)) -> bool {
+        let mut options = self.options[options.0 as usize..options.1 as usize].iter();
+        options.any(|&action| destination(action).is_none_or(|hex| !self.full.contains(hex)))
+    }
+
     /// The moves of a unit.
-    fn moves_of(&mut self, brief: &Brief<'_>, state: &State, block: BlockId, access: &Access) -> Known {
-        let orders = brief.game.orders_for(state, block);
-        let slot = usize::from(orders.commanded) + 2 * usize::from(orders.supreme > 0);
-        let (look, setting) = (self.settings[self.setting].0, self.setting);
+    fn moves_of(
+        &mut self,
+        brief: &Brief<'_>,
+        state: &State,
+        block: BlockId,
+        orders: Orders,
+        access: &Access,
+    ) -> Known {
+        let slot = usize::from(orders.commanded) + if orders.supreme > 0 { BY_ORDER } else { 0 };
+        let (setting, look) = self.setting_of(slot);
         let known = self.known[block.at()][setting][slot];
-        if known.look == look && known.orders == orders {
+        // Whether the last of a battle can leave it depends on where there is room.
+        if known.look == look && known.orders == orders && !orders.last {
             return known;
         }
         if !orders.last
@@ -704,11 +816,13 @@ impl Planner {
         }
         // Who is no rearguard can be picked if it can go anywhere.
         let pick = if orders.last {
-            brief.game.pick(state, block, orders, access)
+            brief.game.pick(state, block, orders, access, &self.full)
         } else {
             Some(Action::Unit(block))
         };
-        let options = pick.map_or((0, 0), |pick| self.list_moves(brief, state, pick, block, access));
+        let anywhere = Hexes::EMPTY;
+        let options =
+            pick.map_or((0, 0), |pick| self.list_moves(brief, state, pick, block, access, &anywhere));
         let pick = pick.filter(|_| options.0 < options.1);
         let known = Known { look, orders, pick, options };
         self.known[block.at()][setting][slot] = known;
@@ -726,15 +840,16 @@ impl Planner {
     ) -> Option<Known> {
         let game = brief.game;
         let strategic = state.has(block, Mark::Strategic);
+        let (setting, look) = self.setting_of(slot);
         let alike = |other: &BlockId| {
-            let known = &self.known[other.at()][self.setting][slot];
-            known.look == self.settings[self.setting].0
+            let known = &self.known[other.at()][setting][slot];
+            known.look == look
                 && known.orders == orders
                 && game.brief(*other).alike == game.brief(block).alike
                 && state.has(*other, Mark::Strategic) == strategic
         };
         let mut beside = state.stack(orders.at, brief.camp).iter().filter(|&other| other != block);
-        let known = self.known[beside.find(alike)?.at()][self.setting][slot];
+        let known = self.known[beside.find(alike)?.at()][setting][slot];
         Some(Known { pick: known.pick.map(|_| Action::Unit(block)), ..known })
     }
 
@@ -746,12 +861,13 @@ impl Planner {
         pick: Action,
         block: BlockId,
         access: &Access,
+        full: &Hexes,
     ) -> (u32, u32) {
         let first = self.options.len() as u32;
         if pick == Action::Rearguard(block) {
             self.options.push(pick);
         } else {
-            brief.game.list_moves(state, block, access, &mut self.options);
+            brief.game.list_moves(state, block, access, full, &mut self.options);
         }
         (first, self.options.len() as u32)
     }
@@ -769,7 +885,8 @@ impl Planner {
             if state.has(block, Mark::Active) || self.embarks(brief, state, block) {
                 continue;
             }
-            let options = self.list_moves(brief, state, pick, block, &access);
+            let full = self.full;
+            let options = self.list_moves(brief, state, pick, block, &access, &full);
             self.add_mover(brief, state, block, options);
         }
     }
@@ -800,14 +917,15 @@ impl Planner {
 
     /// Whether a unit waits for the second wave that a headquarters beside it leads against Norway (15.541, 21.493).
     fn embarks(&self, brief: &Brief<'_>, state: &State, block: BlockId) -> bool {
+        if !state.sea.weser || state.blitz {
+            return false;
+        }
         let leads = |staff: BlockId| {
             state.has(staff, Mark::Active)
                 && state.sea.invaders >> brief.game.brief(staff).headquarters & 1 != 0
         };
         let beside = state.stack(state.at(block), brief.camp).and(&brief.game.sets().field_headquarters);
-        state.sea.weser
-            && !state.blitz
-            && !brief.game.brief(block).kind.is_headquarters()
+        !brief.game.brief(block).kind.is_headquarters()
             && brief.game.belongs_to(block, Front::North)
             && beside.iter().any(leads)
     }
@@ -926,6 +1044,7 @@ impl Planner {
         if mover.done {
             return;
         }
+        let guest = if mover.headquarters { 0 } else { self.guest(brief, mover.block, mover.might) };
         let own = brief.camp.index();
         // Norway is wanted whatever it costs.
         let of_norway = !brief.tables.norway.is_empty();
@@ -935,7 +1054,7 @@ impl Planner {
             self.worth_of_staying(brief, &mover)
         } else {
             let crowded = if of_norway || self.has_room(brief, mover.at) { 0.0 } else { OVERSTACKED };
-            self.post_of(brief, &mover, mover.at) - crowded
+            self.post_of(brief, &mover, mover.at, guest) - crowded
         };
         let (mut gain, mut best) = (f32::NEG_INFINITY, mover.options.0);
         for option in mover.options.0..mover.options.1 {
@@ -949,14 +1068,14 @@ impl Planner {
                 Action::Engage(..) => continue,
                 Action::Rearguard(_) => self.worth_of_retreat(brief, &mover),
                 _ => match destination(action) {
-                    Some(hex) if self.has_room(brief, hex) && !self.is_enemy(brief, hex) => {
+                    Some(hex) if self.is_open(brief, hex) => {
                         let passage = match action {
                             Action::Sail(..) if mover.headquarters || !of_norway => {
                                 price_of_voyage(brief, mover.block, hex)
                             }
                             _ => 0.0,
                         };
-                        self.post_of(brief, &mover, hex) - passage
+                        self.post_of(brief, &mover, hex, guest) - passage
                     }
                     _ => continue,
                 },
@@ -979,8 +1098,11 @@ impl Planner {
     }
 
     /// What it is worth to a unit to stand in a hex without an enemy, by what is known of the hex.
-    fn post_of(&mut self, brief: &Brief<'_>, mover: &Mover, hex: Hex) -> f32 {
-        self.known_post(brief, hex, mover.block, mover.might)
+    fn post_of(&mut self, brief: &Brief<'_>, mover: &Mover, hex: Hex, guest: usize) -> f32 {
+        if mover.headquarters {
+            return self.command_post_in_plan(brief, hex, mover.block);
+        }
+        self.worth_to(brief, hex, mover.block, mover.might, guest)
     }
 
     /// The best post of a unit that is known is the one that would be found now.
@@ -994,6 +1116,11 @@ impl Planner {
 
     fn is_enemy(&self, brief: &Brief<'_>, hex: Hex) -> bool {
         brief.state.occupied[brief.camp.enemy().index()].contains(hex)
+    }
+
+    /// Whether a unit may go to a hex without an enemy, as things stand and as planned.
+    fn is_open(&self, brief: &Brief<'_>, hex: Hex) -> bool {
+        !self.full.contains(hex) && self.has_room(brief, hex) && !self.is_enemy(brief, hex)
     }
 
     fn has_room(&self, brief: &Brief<'_>, hex: Hex) -> bool {
@@ -1067,7 +1194,7 @@ impl Planner {
         if brief.game.brief(block).kind.is_headquarters() {
             return self.command_post(brief, hex, block) - self.survey.trespass(hex);
         }
-        self.worth_of_site(brief, &self.look_at_site(brief, hex), hex, block, might)
+        self.worth_of_site(brief, &self.look_at_site(brief, hex), hex, &Guest::new(brief, block, might))
     }
 
     /// From now on what is known of places is that of the position at hand.
@@ -1080,8 +1207,17 @@ impl Planner {
         if brief.game.brief(block).kind.is_headquarters() {
             return self.post(brief, hex, block, might);
         }
-        let site = self.site(brief, hex);
-        self.worth_of_site(brief, &site, hex, block, might)
+        let guest = self.guest(brief, block, might);
+        self.worth_to(brief, hex, block, might, guest)
+    }
+
+    /// The same for a headquarters that might move in the plan at hand.
+    fn command_post_in_plan(&mut self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+        let of_field = brief.game.brief(block).kind == Kind::Hq;
+        let crowd = if of_field { self.crowd_in_plan(brief, hex, block) } else { 0.0 };
+        #[cfg(test)]
+        assert!(!of_field || crowd.to_bits() == self.crowd(brief, hex, block).to_bits());
+        self.worth_of_command_post(brief, hex, block, crowd) - self.survey.trespass(hex)
     }
 
     /// What other field headquarters close by take off the worth of a hex for one, in campaigns.
@@ -1092,7 +1228,9 @@ impl Planner {
         let (game, state) = (brief.game, brief.state);
         let others = state.standing[brief.camp.index()].and(&game.sets().field_headquarters);
         let close = |other: &BlockId| {
-            *other != block && is_on_map(state.at(*other)) && game.board().distance(state.at(*other), hex) < 3
+            *other != block
+                && is_on_map(state.at(*other))
+                && game.board().distance(state.at(*other), hex) < CLOSE
         };
         CROWDED * others.iter().filter(close).count() as f32
     }
@@ -1123,6 +1261,13 @@ impl Planner {
 
     /// What it is worth for a headquarters to stand in a hex.
     pub fn command_post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+        let of_field = brief.game.brief(block).kind == Kind::Hq;
+        let crowd = if of_field { self.crowd(brief, hex, block) } else { 0.0 };
+        self.worth_of_command_post(brief, hex, block, crowd)
+    }
+
+    /// The same where others take so much off it.
+    fn worth_of_command_post(&self, brief: &Brief<'_>, hex: Hex, block: BlockId, crowd: f32) -> f32 {
         let kind = brief.game.brief(block).kind;
         let w = brief.weights;
         let at = hex.at();
@@ -1155,7 +1300,7 @@ impl Planner {
             return siege + here + 0.05 * near + guard - danger - unsupplied - lonely - exile;
         }
         // It stays, or is on its way.
-        let danger = danger + self.crowd(brief, hex, block);
+        let danger = danger + crowd;
         let station = self.survey.stations.worth_of_staff(brief, hex, block)
             + self.worth_of_crossing(brief, hex, block);
         station + (self.survey.command(w, hex) - danger).max(self.survey.seat[at] - 0.5 - 0.5 * danger)

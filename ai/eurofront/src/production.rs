@@ -6,7 +6,7 @@ use sandtable_ai::policy::best_action;
 use sandtable_core::{Hex, Index};
 use sandtable_eurofront::ids::{Account, BlockId, Camp, Faction, Hexes, is_on_map};
 use sandtable_eurofront::rules::Kind;
-use sandtable_eurofront::{Access, Action, Mark, State};
+use sandtable_eurofront::{Action, ArrivalRoom, Mark, State};
 
 use super::plan::{Brief, STEP};
 use super::scripted::Scripted;
@@ -75,15 +75,15 @@ impl Shopping {
     /// The most worth for so many points of an account, and the first item of the list that brings it.
     fn fill(&mut self, account: usize, funds: usize) -> (f32, Option<usize>) {
         let count = self.items.len();
-        self.table[count] = [0.0; FUNDS + 1];
+        self.table[count][..=funds].fill(0.0);
         for nth in (0..count).rev() {
             let item = self.items[nth];
-            let after = self.table[nth + 1];
+            let (before, after) = self.table.split_at_mut(nth + 1);
+            let (here, after) = (&mut before[nth][..=funds], &after[0][..=funds]);
             if item.account != account {
-                self.table[nth] = after;
+                here.copy_from_slice(after);
                 continue;
             }
-            let here = &mut self.table[nth];
             for (points, worth) in here.iter_mut().enumerate() {
                 let without = after[points];
                 let with = if item.price <= points {
@@ -184,14 +184,14 @@ impl Scripted {
     pub(super) fn build(&mut self, brief: &Brief<'_>, legal: &[Action]) -> Action {
         let state = brief.state;
         let now = Some((state.month, state.decider));
-        let access = OnceCell::new();
+        let room = OnceCell::new();
         self.planner.settle_sites(brief);
         if self.shopping.of == now && !brief.tables.civil_war {
             // What is bought does not change what the rest is worth, but perhaps who pays for it.
             self.shopping.items.retain(|item| legal.contains(&item.action));
             self.shopping.raised = None;
             for nth in 0..self.shopping.items.len() {
-                let (account, price) = self.price(brief, self.shopping.items[nth].action, &access);
+                let (account, price) = self.price(brief, self.shopping.items[nth].action, &room);
                 let item = &mut self.shopping.items[nth];
                 (item.account, item.price) = (account, price);
             }
@@ -206,7 +206,7 @@ impl Scripted {
                 if action == Action::Pass || value <= 0.0 || self.shopping.items.len() >= ITEMS {
                     continue;
                 }
-                let (account, price) = self.price(brief, action, &access);
+                let (account, price) = self.price(brief, action, &room);
                 self.shopping.items.push(Item { action, price, value, account });
             }
         }
@@ -228,7 +228,7 @@ impl Scripted {
     }
 
     /// The account that pays for it, by number, and what the rules ask.
-    fn price(&mut self, brief: &Brief<'_>, action: Action, access: &OnceCell<Access>) -> (usize, usize) {
+    fn price(&mut self, brief: &Brief<'_>, action: Action, room: &OnceCell<ArrivalRoom>) -> (usize, usize) {
         let (game, state) = (brief.game, brief.state);
         let (account, price) = match action {
             Action::Build(block) => game.bill_for_step(state, block),
@@ -238,8 +238,7 @@ impl Scripted {
                 let abroad = state.has(block, Mark::FALLEN_ABROAD);
                 let like = (game.brief(block).alike, state.at(block), abroad);
                 let known = self.shopping.raised.filter(|&(known, _)| known == like);
-                let bill =
-                    known.map_or_else(|| self.bill_for_raising(brief, block, access), |(_, bill)| bill);
+                let bill = known.map_or_else(|| self.bill_for_raising(brief, block, room), |(_, bill)| bill);
                 #[cfg(test)]
                 assert_eq!(bill, self.bill_for_raising(brief, block, &OnceCell::new()));
                 let staff = game.brief(block).kind.is_headquarters();
@@ -256,12 +255,12 @@ impl Scripted {
         &mut self,
         brief: &Brief<'_>,
         block: BlockId,
-        access: &OnceCell<Access>,
+        room: &OnceCell<ArrivalRoom>,
     ) -> (Account, u8) {
         let (game, state) = (brief.game, brief.state);
         let planner = &mut self.planner;
         let best =
-            game.best_place_to_raise(state, block, access, |hex| planner.known_post(brief, hex, block, NEW));
+            game.best_place_to_raise(state, block, room, |hex| planner.known_post(brief, hex, block, NEW));
         best.map_or((Account::home(state.decider), 0), |hex| game.bill_for_cadre(state, block, hex))
     }
 

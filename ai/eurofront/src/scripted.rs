@@ -138,6 +138,12 @@ impl Policy<EuroFront> for Scripted {
         pick_legal(legal, || self.choose(game, determinization, legal))
     }
 
+    /// Hidden enemies count by how many stand where and by the mean of their steps. What a rival in the same camp hides counts as
+    /// if it were the player's own (19.51).
+    fn reads_hidden(&self, game: &EuroFront) -> bool {
+        EuroFront::has_rivals(&game.rules)
+    }
+
     fn objectives(&self, game: &EuroFront, state: &State, side: Side, out: &mut Vec<u16>) {
         let worth = self.worths.of(game.camp_of_side(side), false);
         objectives(&self.tables, worth, game, state, side, out);

@@ -42,6 +42,8 @@ pub(super) struct Slopes {
     /// Places to which routes lead, in ascending order, and those at their other ends.
     routes: Vec<(Hex, Hex)>,
     routed: Hexes,
+    /// Lines in which routes lead from place to place.
+    joined: u64,
     /// For every line the lines that a change in it may change, itself among them.
     near: [u64; LINES],
 }
@@ -65,13 +67,15 @@ impl Slopes {
             }
         }
         let routed = routes.iter().map(|&(hex, _)| hex).collect();
+        let within = routes.iter().filter(|(hex, far)| hex.line() == far.line());
+        let joined = within.fold(0, |all, (hex, _)| all | 1 << hex.line());
         let in_play = (0..LINES).fold(0, |all, line| all | u64::from(places.0[line] != 0) << line);
         let near = std::array::from_fn(|line| {
             let beside = routes.iter().filter(|(_, far)| usize::from(far.line()) == line);
             let over_routes = beside.fold(0, |all, (hex, _)| all | 1 << hex.line());
             ((1 << line) | (1 << line >> 1) | (1 << line << 1) | over_routes) & in_play
         });
-        Slopes { places: *places, steps, offsets, routes, routed, near }
+        Slopes { places: *places, steps, offsets, routes, routed, joined, near }
     }
 
     /// Lets a field reach on: a place passes on what `less` leaves of its value. What is `fixed` stays as it is.
@@ -116,32 +120,36 @@ impl Slopes {
         let (places, fixed) = (self.places.0[line], fixed.0[line]);
         let first = line * LINE;
         let at = MARGIN + first;
-        // What comes to its places but along the line, and what they have.
-        let mut has = [0.0; LINE];
-        for (has, had) in has.iter_mut().zip(line_of(wide, at)) {
-            *has = *had;
-        }
-        for way in Direction::ALL.into_iter().filter(|&way| way != before) {
+        // What comes to its places but along the line, and what they have: in one loop that is done for several places at a time.
+        let ways: [Direction; Direction::ALL.len() - 1] =
+            std::array::from_fn(|nth| Direction::ALL[nth + usize::from(nth >= before as usize)]);
+        let beside = ways.map(|way| {
             let from = (at as i32 + i32::from(self.offsets[line][way as usize])) as usize;
-            let (values, steps) = (line_of(wide, from), line_of(&self.steps[way as usize][..], first));
-            for ((most, value), step) in has.iter_mut().zip(values).zip(steps) {
-                let passed = value + step;
-                *most = if passed > *most { passed } else { *most };
+            (line_of(wide, from), line_of(&self.steps[way as usize][..], first))
+        });
+        let mut has = [0.0; LINE];
+        let had = line_of(wide, at);
+        for (place, has) in has.iter_mut().enumerate() {
+            let mut most = had[place];
+            for (values, steps) in beside {
+                let passed = values[place] + steps[place];
+                most = if passed > most { passed } else { most };
             }
-        }
-        for (has, had) in has.iter_mut().zip(line_of(wide, at)) {
-            let passed = less(*has);
-            *has = if passed > *had { passed } else { *had };
+            let passed = less(most);
+            *has = if passed > had[place] { passed } else { had[place] };
         }
         for place in each(fixed & places) {
             has[place] = wide[at + place];
         }
         let along = line_of(&self.steps[before as usize][..], first);
         let routed = self.routed.0[line] & !fixed;
-        if routed == 0 {
+        if self.joined >> line & 1 == 0 {
+            for place in each(routed) {
+                has[place] = has[place].max(less(self.over_routes(wide, &has, first, place)));
+            }
             pass_along::<UP>(&mut has, along, !fixed, less);
         } else {
-            // Along the line, and the few routes.
+            // Along the line and the routes within it.
             let mut last = f32::NEG_INFINITY;
             for nth in 0..LINE {
                 let place = if UP { LINE - 1 - nth } else { nth };
@@ -194,9 +202,12 @@ fn pass_along<const UP: bool>(
 ) {
     // Places that take something from the one before as it is now.
     let mut takes = [0u8; LINE];
-    for nth in 1..LINE {
-        let (place, from) = if UP { (nth - 1, nth) } else { (nth, nth - 1) };
-        takes[place] = u8::from(less(has[from] + along[place]) > has[place]);
+    let (ahead, behind) = (&has[1..], &has[..LINE - 1]);
+    let (from, here) = if UP { (ahead, behind) } else { (behind, ahead) };
+    let (along_here, takes_here) =
+        if UP { (&along[..LINE - 1], &mut takes[..LINE - 1]) } else { (&along[1..], &mut takes[1..]) };
+    for (((takes, from), here), along) in takes_here.iter_mut().zip(from).zip(here).zip(along_here) {
+        *takes = u8::from(less(from + along) > *here);
     }
     let mut left = word_of(&takes) & open;
     while left != 0 {

@@ -208,6 +208,38 @@ impl Seen {
     }
 }
 
+/// A field that reached on, and what became of it.
+#[derive(Debug)]
+struct Reached {
+    from: Field,
+    fixed: Hexes,
+    to: Field,
+}
+
+impl Reached {
+    fn new() -> Reached {
+        Reached { from: field(f32::NAN), fixed: Hexes::EMPTY, to: field(0.0) }
+    }
+
+    /// Lets a field reach on, or takes over what became of it the last time. What is passed on is always the same.
+    fn reach_on(
+        &mut self,
+        tables: &MapTables,
+        field: &mut Places,
+        fixed: &Hexes,
+        less: impl Fn(f32) -> f32 + Copy,
+    ) {
+        if self.fixed != *fixed || self.from[..] != field[..] {
+            self.fixed = *fixed;
+            self.from.copy_from_slice(field);
+            tables.slopes.reach_on(field, fixed, less);
+            self.to.copy_from_slice(field);
+        } else {
+            field.copy_from_slice(&self.to[..]);
+        }
+    }
+}
+
 /// The position as a camp sees it.
 #[derive(Debug)]
 pub(super) struct Survey {
@@ -237,6 +269,11 @@ pub(super) struct Survey {
     led_counts: bool,
     /// Worth of what is ours in and behind a place, in campaigns, in production points.
     pub home: Field,
+    /// From which places that comes, and what they are worth.
+    home_of: (Hexes, Field),
+    /// How pulls and seats reached on the last time.
+    pulled: Reached,
+    seated: Reached,
     /// Where headquarters have something to lead: near enemies.
     pub hot: Hexes,
     /// Where armies have work by land and wait for no ships.
@@ -293,6 +330,9 @@ impl Survey {
             exposed: EXPOSED,
             led_counts: false,
             home: field(0.0),
+            home_of: (Hexes::EMPTY, field(0.0)),
+            pulled: Reached::new(),
+            seated: Reached::new(),
             hot: Hexes::EMPTY,
             busy: Hexes::EMPTY,
             seat: field(0.0),
@@ -746,11 +786,17 @@ impl Survey {
         let map = game.map();
         let (own, foe) = (self.camp.index(), self.camp.enemy().index());
         let ours = state.friendly[own].difference(&state.battles()).and(&self.at_war);
-        tables.clear(&mut self.home, 0.0);
-        for hex in tables.prized.and(&ours) {
-            self.home[hex.at()] = worth[hex.at()];
+        let prizes = tables.prized.and(&ours);
+        let is_of = |hex: Hex| self.home_of.1[hex.at()].to_bits() == worth[hex.at()].to_bits();
+        if self.home_of.0 != prizes || !prizes.iter().all(is_of) {
+            tables.clear(&mut self.home, 0.0);
+            for hex in prizes {
+                self.home[hex.at()] = worth[hex.at()];
+                self.home_of.1[hex.at()] = worth[hex.at()];
+            }
+            self.home_of.0 = prizes;
+            tables.slopes.reach_on(&mut self.home, &Hexes::EMPTY, |home| FADING_FAR * home);
         }
-        tables.slopes.reach_on(&mut self.home, &Hexes::EMPTY, |home| FADING_FAR * home);
         tables.clear(&mut self.pull, 0.0);
         let mut reached = game.board().fill_across(state.occupied[own], &map.in_play, &map.land);
         for route in &tables.routes {
@@ -771,13 +817,14 @@ impl Survey {
                 let share = if self.by_sea.contains(hex) { COAST } else { 1.0 };
                 share * weights.hold * value * self.risk(tables, game, state, hex, self.own().steps[at])
             } else {
+                let resistance = self.enemy().steps[at] + 0.4 * self.threat[at];
                 let resistance =
-                    (self.enemy().steps[at] + 0.4 * self.threat[at]) * shelter(tables, game, state, hex);
+                    if resistance > 0.0 { resistance * shelter(tables, game, state, hex) } else { 0.0 };
                 (worth[at] + quarry) * overcome(self.near[at] + RESERVE_FAR, resistance)
             };
         }
         self.fading = FADING_FAR;
-        tables.slopes.reach_on(&mut self.pull, &Hexes::EMPTY, |pull| FADING_FAR * pull);
+        self.pulled.reach_on(tables, &mut self.pull, &Hexes::EMPTY, |pull| FADING_FAR * pull);
         self.strongest_pull = tables.places.iter().map(|hex| self.pull[hex.at()]).fold(0.01, f32::max);
     }
 
@@ -822,7 +869,11 @@ impl Survey {
 
     /// How much a headquarters is in danger in a hex, for so many steps beside it.
     pub fn danger(&self, tables: &MapTables, game: &EuroFront, state: &State, hex: Hex, steps: f32) -> f32 {
-        overcome(self.threat[hex.at()], steps * shelter(tables, game, state, hex) + 0.3)
+        let threat = self.threat[hex.at()];
+        if threat <= 0.0 {
+            return 0.0;
+        }
+        overcome(threat, steps * shelter(tables, game, state, hex) + 0.3)
     }
 
     /// Where a headquarters would best be, and how far that is from everywhere: by land, or by rail.
@@ -859,7 +910,7 @@ impl Survey {
                 *seat = seat.max(best - A_JOURNEY);
             }
         }
-        tables.slopes.reach_on(&mut self.seat, &theirs, |seat| seat - A_MARCH);
+        self.seated.reach_on(tables, &mut self.seat, &theirs, |seat| seat - A_MARCH);
     }
 
     /// What the enemy's railways lose, and our own gain, where an own unit stands or might come to stand.

@@ -9,7 +9,7 @@ use crate::game::EuroFront;
 use crate::ids::{BlockId, Camp, Faction, Hexes};
 use crate::rules::{Acclimatised, Fact, Kind, Weather};
 use crate::state::{Crossing, Mark, State};
-use crate::tables::PLACES;
+use crate::tables::{MOST_STACKED, PLACES};
 
 /// Blocks of some sort by place of the map, counted once where many places are asked for.
 pub(crate) struct BlockCounts([u8; PLACES]);
@@ -254,17 +254,25 @@ impl EuroFront {
 
     /// Hexes in which no more blocks of a camp may stand (6.2).
     pub fn full_hexes(&self, state: &State, camp: Camp) -> Hexes {
-        self.full_among(state, &state.occupied[camp.index()], camp)
-    }
-
-    /// Those among some.
-    pub(crate) fn full_among(&self, state: &State, hexes: &Hexes, camp: Camp) -> Hexes {
-        let asked = hexes.and(&state.occupied[camp.index()]);
-        if asked.len() <= BlockCounts::FEW {
-            return asked.filter(|hex| !self.has_room(state, hex, camp));
+        let map = self.map();
+        let narrow = if state.diplomacy.holds(Fact::SecondFront) { Hexes::EMPTY } else { map.narrow };
+        // Hexes with at least so many blocks, less one.
+        let mut stacks = [Hexes::EMPTY; MOST_STACKED];
+        for block in state.standing[camp.index()] {
+            let at = state.at(block);
+            let mut more = 1 << at.place();
+            for stack in &mut stacks {
+                let word = &mut stack.0[usize::from(at.line())];
+                (*word, more) = (*word | more, *word & more);
+                if more == 0 {
+                    break;
+                }
+            }
         }
-        let counts = BlockCounts::of(state.standing[camp.index()].iter().map(|block| state.at(block)));
-        asked.filter(|hex| counts.at(hex) >= self.stacking_limit(state, hex))
+        let full = |stacked: usize| stacks[stacked - 1].and(&map.stacking[stacked - 1]);
+        let full = (1..=MOST_STACKED).fold(Hexes::EMPTY, |all, stacked| all.or(&full(stacked)));
+        let limit = usize::from(self.rules.numbers.narrow_stacking).clamp(1, MOST_STACKED);
+        full.or(&stacks[limit - 1].and(&narrow))
     }
 
     /// Blocks of a camp that may stand in a hex (6.2): by terrain; on Malta and at Gibraltar fewer until the Second Front

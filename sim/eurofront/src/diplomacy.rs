@@ -10,6 +10,7 @@ use crate::conditions::{Condition, Count, Reader, count};
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{Account, BlockId, Blocks, Camp, EventId, Faction, Hexes, NationId, place};
+use crate::movement::Ground;
 use crate::nations::{DiplomacyState, NationTables, Resume, Ties};
 use crate::phase::Phase;
 use crate::rules::{Condition as Arrival, Entry, EventRoll, Fact, Goal, Rules, Status};
@@ -458,8 +459,8 @@ impl EuroFront {
 
     /// Where a unit gets by such a move.
     pub(crate) fn places_at_curzon_line(&self, state: &State, block: BlockId) -> Hexes {
-        let open = self.open_for(state, block);
-        self.rail_destinations(state, block, Camp::Coalition, &open).and(&self.curzon_line(state))
+        let ground = self.ground_for(state, block);
+        self.rail_destinations(state, block, Camp::Coalition, &ground).and(&self.curzon_line(state))
     }
 
     /// Soviet units that can make one: those that are not in battle nor at the line already.
@@ -469,11 +470,12 @@ impl EuroFront {
         let own = own.difference(&self.sets().headquarters);
         let line = self.curzon_line(state);
         let access = self.access_of(state, Faction::Soviets);
+        let full = self.full_hexes(state, Camp::Coalition);
         own.filter(|block| {
             let at = state.at(block);
             !line.contains(at) && !state.is_battle(at) && {
-                let open = self.open_given(state, block, &access);
-                self.rail_destinations(state, block, Camp::Coalition, &open).intersects(&line)
+                let ground = Ground { open: self.open_given(state, block, &access), full };
+                self.rail_destinations(state, block, Camp::Coalition, &ground).intersects(&line)
             }
         })
     }

@@ -297,7 +297,7 @@ impl EuroFront {
     }
 
     /// Whether any Supreme Move may still be ordered.
-    pub(crate) fn any_orders(&self, state: &State) -> bool {
+    pub fn any_orders(&self, state: &State) -> bool {
         let supreme = state.marked(Mark::Active).difference(&self.sets().field_headquarters);
         let supreme = supreme.difference(&self.dedicated(state));
         supreme.iter().any(|block| self.orders_left(state, block) > 0)
@@ -589,20 +589,21 @@ impl EuroFront {
         let mut go = Hexes::one(at);
         // By a long route only who orders Supreme Moves and keeps one for it (18.21).
         let length = if self.orders_left(state, block) > 0 { u8::MAX } else { SHORT_ROUTE };
-        let open = &self.open_for(state, block);
-        let by_route = self.marches_over_routes(state, block, length, open);
+        let ground = &self.ground_for(state, block);
+        let by_route = self.marches_over_routes(state, block, length, ground);
         if state.is_battle(at) {
-            self.disengagements(state, block, open, out)?;
+            self.disengagements(state, block, ground, out)?;
         } else {
-            go = go.or(&self.marches(state, block, open).reached);
+            go = go.or(&self.marches(state, block, ground).reached);
         }
         let moves = self.moves_to_mobilise(state, block);
         let [rail, road] = if moves == 0 {
             [Hexes::EMPTY; 2]
         } else {
-            [self.chained_rail_moves(state, block, moves, open), self.road_destinations(state, block, open)]
+            let by_rail = self.chained_rail_moves(state, block, moves, ground);
+            [by_rail, self.road_destinations(state, block, ground)]
         };
-        let [shortest, safest] = self.naval_moves(state, block, moves, open);
+        let [shortest, safest] = self.naval_moves(state, block, moves, ground);
         out.all([go, rail, by_route, road, shortest, safest], |set, hex| match set {
             0 => Action::Go(hex),
             1 => Action::Rail(hex),

@@ -3,8 +3,10 @@
 
 use sandtable_core::{Flow, Hex};
 
+use crate::action::Action;
 use crate::game::EuroFront;
 use crate::ids::{AREA_LINE, BlockId, Blocks, Camp, Faction, Front, Hexes, Seas};
+use crate::movement::Ground;
 use crate::phase::Mode;
 use crate::rules::{Acclimatised, Kind, Quality, Weather};
 use crate::state::{Mark, State};
@@ -161,9 +163,7 @@ impl EuroFront {
 
     /// Whether the fronts allow an invasion from one place to another (15.9): none within the Mediterranean Front, into and
     /// out of it from a major port to a port (21.391); into the North Front from ports elsewhere to ports (21.471).
-    fn do_fronts_allow(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
-        // Who has won the Mediterranean is not bound by its rules (17.6).
-        let bound = !self.has_mediterranean(state, camp);
+    fn do_fronts_allow(&self, bound: bool, from: Hex, to: Hex) -> bool {
         let extreme = |hex| bound && self.front(hex) == Front::Mediterranean;
         let is_port = self.seas().port(to).is_some();
         let major = self.map().major_ports.contains(from);
@@ -173,6 +173,20 @@ impl EuroFront {
             _ => {}
         }
         self.front(from) != Front::North && (self.front(to) != Front::North || is_port)
+    }
+
+    /// Whether the rules of the Mediterranean Front bind a camp: not who has won it (17.6).
+    fn is_bound_by_mediterranean(&self, state: &State, camp: Camp) -> bool {
+        !self.has_mediterranean(state, camp)
+    }
+
+    /// Lists where a unit may land from the sea and from the air now.
+    pub fn list_landings(&self, state: &State, block: BlockId, out: &mut Vec<Action>) {
+        let _ = self.invasions(state, block, |hex, _, _| {
+            out.push(Action::Invade(hex));
+            Flow::Continue(())
+        });
+        out.extend(self.drop_zones(state, block).iter().map(Action::Drop));
     }
 
     /// Where a unit may invade now, with the course there and the headquarters that sends it.
@@ -206,15 +220,21 @@ impl EuroFront {
             ]
         };
         let (near, far) = (reach(false), reach(true));
+        let seas = near.iter().chain(&far).fold(Seas::EMPTY, |all, courses| all.or(&courses.reached()));
         let enemy = &state.occupied[camp.enemy().index()];
         let wave = if state.blitz { Self::first_wave(state) } else { Hexes::EMPTY };
         let named = if state.blitz { self.named_for_second_wave(state, sender) } else { None };
+        let bound = self.is_bound_by_mediterranean(state, camp);
         for target in self.seas().beaches.and(&self.open_for(state, block)) {
+            // Most are out of reach.
+            if !self.seas().coast(target).intersects(&seas) {
+                continue;
+            }
             let in_second_wave = state.blitz && wave.contains(target);
             let far_off = long && self.is_amphibious(state, block, target);
             let allowed = target != at
                 && named.map_or(!state.blitz || in_second_wave || far_off, |named| named == target)
-                && self.do_fronts_allow(state, camp, at, target)
+                && self.do_fronts_allow(bound, at, target)
                 && !self.is_weatherbound(state, faction, target)
                 && self.has_room(state, target, camp)
                 && (!enemy.contains(target) || self.may_land_against(state, block, target));
@@ -274,9 +294,10 @@ impl EuroFront {
         let areas = self.rules.naval.invasion_areas[0][usize::from(supreme)];
         let reach = self.courses(state, faction, self.seas().coast(at), areas, state.sea.storms).reached();
         let open = self.seas().beaches.and(&self.open_for(state, headquarters)).difference(&Hexes::one(at));
+        let bound = self.is_bound_by_mediterranean(state, camp);
         open.filter(|hex| {
             self.seas().coast(hex).intersects(&reach)
-                && self.do_fronts_allow(state, camp, at, hex)
+                && self.do_fronts_allow(bound, at, hex)
                 && !self.is_weatherbound(state, faction, hex)
         })
     }
@@ -369,13 +390,14 @@ impl EuroFront {
         let busy =
             state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
         let busy = busy.or(state.marked(Mark::Strategic)); // 6.62
+        let bound = self.is_bound_by_mediterranean(state, self.camp(headquarters));
         own.difference(&busy).difference(state.marked(Mark::Dispersed)).filter(|block| {
             let at = state.at(block);
             at != state.at(headquarters)
                 && self.seas().beaches.contains(at)
                 && self.seas().coast(at).intersects(&reach)
                 && self.can_invade(block)
-                && self.do_fronts_allow(state, self.camp(headquarters), state.at(headquarters), at)
+                && self.do_fronts_allow(bound, state.at(headquarters), at)
         })
     }
 
@@ -481,16 +503,20 @@ impl EuroFront {
 
     /// Whether a unit can be sent over the sea, fetched or dropped now.
     pub(crate) fn has_expedition(&self, state: &State, block: BlockId) -> bool {
+        if state.sea.invaders | state.sea.droppers == 0 {
+            return false;
+        }
         let stop = |_, _, _| Flow::Break(());
         self.invasions(state, block, stop).is_break()
             || self.evacuations(state, block, stop).is_break()
             || !self.drop_zones(state, block).is_empty()
     }
 
-    /// Whether a unit that may enter these places can leave its hex over the sea or through the air now.
-    pub(crate) fn can_go_overseas(&self, state: &State, block: BlockId, open: &Hexes) -> bool {
+    /// Whether a unit can leave its hex over the sea or through the air now.
+    pub(crate) fn can_go_overseas(&self, state: &State, block: BlockId, ground: &Ground) -> bool {
         self.has_expedition(state, block)
-            || self.rules.scenario.naval && self.can_sail(state, block, self.most_orders(state, block), open)
+            || self.rules.scenario.naval
+                && self.can_sail(state, block, self.most_voyages(state, block), ground)
     }
 
     /// Places that a unit may invade, to which it may be evacuated, into which it may be dropped.

@@ -127,6 +127,7 @@ pub use game::EuroFront;
 pub use ids::{BlockId, Camp, Faction, Front};
 pub use movement::{Access, Orders, ROUTE_LIMIT};
 pub use phase::{Haste, Mode, Phase};
+pub use production::ArrivalRoom;
 pub use rules::Rules;
 pub use state::{Mark, State};
 

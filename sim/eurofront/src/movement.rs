@@ -20,8 +20,16 @@ pub(crate) struct Marches {
     pub onward: Hexes,
     /// The same by road alone (21.353).
     pub by_road: Hexes,
-    /// Places that the unit may enter.
-    open: Hexes,
+    /// Places that the unit may enter, and in which there is room.
+    ground: Ground,
+}
+
+/// Where a unit may go at all: places that it may enter, and those in which no more blocks of its camp may stand (6.2), where nobody
+/// ends a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ground {
+    pub open: Hexes,
+    pub full: Hexes,
 }
 
 /// What is open to the units of a faction and what is not, but for rules about single ones. It stays while nobody moves and no
@@ -169,13 +177,14 @@ impl EuroFront {
         let namers = self.namers(state);
         let units = candidates.difference(&last).or(&last.and(&sent)).or(&namers);
         let access = self.access_of(state, state.active);
+        let full = self.full_hexes(state, state.camp());
         out.rest(None, [units, last], |set, block| {
             let rearguard = set == 1;
-            let open = self.open_given(state, block, &access);
+            let ground = Ground { open: self.open_given(state, block, &access), full };
             let can = if !rearguard && last.contains(block) {
-                self.can_go_overseas(state, block, &open)
+                self.can_go_overseas(state, block, &ground)
             } else {
-                self.can_be_picked(state, block, commanded.contains(block), rearguard, &open)
+                self.can_be_picked(state, block, commanded.contains(block), rearguard, &ground)
             };
             (can || namers.contains(block)).then_some(if rearguard {
                 Action::Rearguard(block)
@@ -195,11 +204,13 @@ impl EuroFront {
         Some(if self.any_orders(state) { rested } else { self.commanded_units(state, &rested) })
     }
 
-    /// By what orders a unit may move.
-    pub fn orders_for(&self, state: &State, block: BlockId) -> Orders {
+    /// By what orders a unit may move; `orderable` is what [`Self::any_orders`] says.
+    pub fn orders_for(&self, state: &State, block: BlockId, orderable: bool) -> Orders {
         let at = state.at(block);
         let inland = self.seas().coast(at).is_empty() && !self.map().route_ends.contains(at);
-        let most = if inland {
+        let most = if !orderable {
+            0
+        } else if inland {
             u8::from(self.who_orders(state, block, 1).is_some())
         } else {
             self.most_orders(state, block)
@@ -212,10 +223,17 @@ impl EuroFront {
         }
     }
 
-    /// How a unit of [`Self::ordered_units`] is picked to move, if it can go anywhere.
-    pub fn pick(&self, state: &State, block: BlockId, orders: Orders, access: &Access) -> Option<Action> {
-        let open = self.open_given(state, block, access);
-        let can = self.can_be_picked(state, block, orders.commanded, orders.last, &open);
+    /// How a unit of [`Self::ordered_units`] is picked to move, if it can go anywhere; `full` are [`Self::full_hexes`] of its camp.
+    pub fn pick(
+        &self,
+        state: &State,
+        block: BlockId,
+        orders: Orders,
+        access: &Access,
+        full: &Hexes,
+    ) -> Option<Action> {
+        let ground = Ground { open: self.open_given(state, block, access), full: *full };
+        let can = self.can_be_picked(state, block, orders.commanded, orders.last, &ground);
         can.then_some(if orders.last { Action::Rearguard(block) } else { Action::Unit(block) })
     }
 
@@ -226,39 +244,40 @@ impl EuroFront {
         block: BlockId,
         commanded: bool,
         rearguard: bool,
-        open: &Hexes,
+        ground: &Ground,
     ) -> bool {
-        self.can_move(state, block, commanded, open) || !rearguard && self.can_go_overseas(state, block, open)
+        self.can_move(state, block, commanded, ground)
+            || !rearguard && self.can_go_overseas(state, block, ground)
     }
 
     /// Whether a unit can go anywhere by land; `commanded` by a field headquarters or not.
-    fn can_move(&self, state: &State, block: BlockId, commanded: bool, open: &Hexes) -> bool {
+    fn can_move(&self, state: &State, block: BlockId, commanded: bool, ground: &Ground) -> bool {
         let orders = self.who_orders(state, block, 1).is_some();
         let by_land = self.moves_by_land(state, block, commanded, orders);
         let land = by_land
             && if state.is_battle(state.at(block)) {
-                self.ways_out(state, block, open).next().is_some()
-            } else if self.can_step(state, block, open) {
+                self.ways_out(state, block, ground).next().is_some()
+            } else if self.can_step(state, block, ground) {
                 true
             } else {
-                let marches = self.marches(state, block, open);
+                let marches = self.marches(state, block, ground);
                 !marches.reached.is_empty() || self.engagements(state, block, &marches).next().is_some()
             };
         land || by_land && {
             let length = self.route_length(state, block, commanded);
-            !self.marches_over_routes(state, block, length, open).is_empty()
+            !self.marches_over_routes(state, block, length, ground).is_empty()
         } || orders
-            && (!self.rail_destinations(state, block, self.camp(block), open).is_empty()
-                || !self.road_destinations(state, block, open).is_empty())
+            && (!self.rail_destinations(state, block, self.camp(block), ground).is_empty()
+                || !self.road_destinations(state, block, ground).is_empty())
     }
 
     /// Whether a unit that is in no battle can go a hex further, by what every march begins with: most can.
-    fn can_step(&self, state: &State, block: BlockId, open: &Hexes) -> bool {
+    fn can_step(&self, state: &State, block: BlockId, ground: &Ground) -> bool {
         let (at, camp, map) = (state.at(block), self.camp(block), self.map());
         let free = |hex: Hex| {
-            open.contains(hex)
+            ground.open.contains(hex)
                 && !state.occupied[camp.enemy().index()].contains(hex)
-                && self.has_room(state, hex, camp)
+                && !ground.full.contains(hex)
         };
         // Off the roads of the desert it is slower by one (21.353).
         self.speed(state, block) > u8::from(map.desert_zone.contains(at))
@@ -301,16 +320,38 @@ impl EuroFront {
             // It names a hex for its second wave (15.541).
             return out.all([self.places_to_name(state, block)], |_, hex| Action::Invade(hex));
         }
-        self.moves(state, block, &self.open_for(state, block), out)
+        self.moves(state, block, &self.ground_for(state, block), false, out)
     }
 
-    /// The moves of a unit that is picked, where what is open to its faction is known: its destinations.
-    pub fn list_moves(&self, state: &State, block: BlockId, access: &Access, out: &mut Vec<Action>) {
-        let _ = self.moves(state, block, &self.open_given(state, block, access), out);
+    /// The moves of a unit on foot alone, without railways, roads, routes and ships.
+    pub fn list_marches(&self, state: &State, block: BlockId, out: &mut Vec<Action>) {
+        let _ = self.moves(state, block, &self.ground_for(state, block), true, out);
     }
 
-    /// The moves of a unit that may enter these places.
-    fn moves<O: ActionSink<Action>>(&self, state: &State, block: BlockId, open: &Hexes, out: &mut O) -> Flow {
+    /// The moves of a unit that is picked, where what is open to its faction is known: its destinations. `full` are
+    /// [`Self::full_hexes`] of its camp, into which it does not go; without them destinations are listed as if there were room
+    /// everywhere.
+    pub fn list_moves(
+        &self,
+        state: &State,
+        block: BlockId,
+        access: &Access,
+        full: &Hexes,
+        out: &mut Vec<Action>,
+    ) {
+        let ground = Ground { open: self.open_given(state, block, access), full: *full };
+        let _ = self.moves(state, block, &ground, false, out);
+    }
+
+    /// The moves of a unit over this ground: all, or those on foot alone.
+    fn moves<O: ActionSink<Action>>(
+        &self,
+        state: &State,
+        block: BlockId,
+        ground: &Ground,
+        on_foot: bool,
+        out: &mut O,
+    ) -> Flow {
         let orders = self.who_orders(state, block, 1).is_some();
         let commanded = self.is_commanded(state, block);
         // The last of a battle goes by land as its rearguard alone (6.51).
@@ -319,29 +360,35 @@ impl EuroFront {
         let mut go = Hexes::EMPTY;
         if state.is_battle(state.at(block)) {
             if by_land {
-                self.disengagements(state, block, open, out)?;
+                self.disengagements(state, block, ground, out)?;
             }
         } else if by_land {
-            let marches = self.marches(state, block, open);
+            let marches = self.marches(state, block, ground);
             for (hex, way) in self.engagements(state, block, &marches) {
                 out.offer(Action::Engage(hex, way))?;
             }
             go = marches.reached;
         }
+        if on_foot {
+            return out.all([go], |_, hex| Action::Go(hex));
+        }
         let orders = orders && state.crossing[block].embarked().is_none();
-        let rail =
-            if orders { self.rail_destinations(state, block, self.camp(block), open) } else { Hexes::EMPTY };
+        let rail = if orders {
+            self.rail_destinations(state, block, self.camp(block), ground)
+        } else {
+            Hexes::EMPTY
+        };
         if self.is_civil_war() && !self.rules.scenario.naval {
             return out
                 .all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) });
         }
         let march = if by_land {
-            self.marches_over_routes(state, block, self.route_length(state, block, commanded), open)
+            self.marches_over_routes(state, block, self.route_length(state, block, commanded), ground)
         } else {
             Hexes::EMPTY
         };
-        let road = if orders { self.road_destinations(state, block, open) } else { Hexes::EMPTY };
-        let [shortest, safest] = self.naval_moves(state, block, self.most_orders(state, block), open);
+        let road = if orders { self.road_destinations(state, block, ground) } else { Hexes::EMPTY };
+        let [shortest, safest] = self.naval_moves(state, block, self.most_voyages(state, block), ground);
         let [invaded, fetched, dropped] = self.expeditions(state, block);
         let sets = [go, rail, march, road, shortest, safest, invaded, fetched, dropped];
         out.all(sets, |set, hex| match set {
@@ -375,22 +422,21 @@ impl EuroFront {
         stops
     }
 
-    /// Where a unit gets that starts in no battle, through places that it may enter.
-    pub(crate) fn marches(&self, state: &State, block: BlockId, open: &Hexes) -> Marches {
+    /// Where a unit gets that starts in no battle, over this ground.
+    pub(crate) fn marches(&self, state: &State, block: BlockId, ground: &Ground) -> Marches {
         let at = state.at(block);
         let speed = self.speed(state, block);
         let mut marches = if self.map().desert_zone.contains(at) {
-            self.march_through_desert(state, block, at, speed, open)
+            self.march_through_desert(state, block, at, speed, ground)
         } else {
-            self.march_by(state, block, at, speed, &self.map().walkable, open)
+            self.march_by(state, block, at, speed, &self.map().walkable, ground)
         };
         // A strait is crossed by who starts beside it, and ends there (1.371).
         let enemy = &state.occupied[self.camp(block).enemy().index()];
         if speed > 0 {
             let over = self.board().across(&Hexes::one(at), &self.map().straits).difference(enemy);
             if !over.is_empty() {
-                let over = over.and(open);
-                marches.reached = marches.reached.or(&self.with_room(state, &over, self.camp(block)));
+                marches.reached = marches.reached.or(&over.and(&ground.open).difference(&ground.full));
             }
         }
         marches
@@ -404,10 +450,10 @@ impl EuroFront {
         from: Hex,
         speed: u8,
         sides: &Hexsides<LINES>,
-        open: &Hexes,
+        ground: &Ground,
     ) -> Marches {
         let camp = self.camp(block);
-        let free = open.difference(&state.occupied[camp.enemy().index()]);
+        let free = ground.open.difference(&state.occupied[camp.enemy().index()]);
         let stops = if speed > 1 { self.stops(state, block) } else { Hexes::EMPTY };
         let start = Hexes::one(from);
         let (mut reached, mut onward, mut frontier) = (start, Hexes::EMPTY, start);
@@ -418,7 +464,8 @@ impl EuroFront {
             reached = reached.or(&next);
         }
         reached.remove(from);
-        Marches { reached: self.with_room(state, &reached, camp), onward, by_road: Hexes::EMPTY, open: *open }
+        let reached = reached.difference(&ground.full);
+        Marches { reached, onward, by_road: Hexes::EMPTY, ground: *ground }
     }
 
     /// In the Mediterranean Front who leaves the roads for any part of its move is slower by one (21.353).
@@ -428,12 +475,12 @@ impl EuroFront {
         block: BlockId,
         from: Hex,
         speed: u8,
-        open: &Hexes,
+        ground: &Ground,
     ) -> Marches {
         let walkable = &self.map().walkable;
-        let mut marches = self.march_by(state, block, from, speed.saturating_sub(1), walkable, open);
+        let mut marches = self.march_by(state, block, from, speed.saturating_sub(1), walkable, ground);
         let roads = self.map().roads.and(walkable);
-        let by_road = self.march_by(state, block, from, speed, &roads, open);
+        let by_road = self.march_by(state, block, from, speed, &roads, ground);
         marches.reached = marches.reached.or(&by_road.reached);
         marches.by_road = by_road.onward;
         marches
@@ -463,6 +510,11 @@ impl EuroFront {
     /// front than their own (2.8, 21.316, 21.415).
     pub(crate) fn open_for(&self, state: &State, block: BlockId) -> Hexes {
         self.open_given(state, block, &self.access_of(state, self.brief(block).faction))
+    }
+
+    /// The same with where there is room.
+    pub(crate) fn ground_for(&self, state: &State, block: BlockId) -> Ground {
+        Ground { open: self.open_for(state, block), full: self.full_hexes(state, self.camp(block)) }
     }
 
     /// What is open to the units of a faction, but for rules about single ones.
@@ -522,11 +574,6 @@ impl EuroFront {
             .fold(taken, |all, place| all.or(&Hexes::one(place)))
     }
 
-    /// Hexes among some in which one more block of a camp may end its move.
-    fn with_room(&self, state: &State, hexes: &Hexes, camp: Camp) -> Hexes {
-        hexes.difference(&self.full_among(state, hexes, camp))
-    }
-
     /// Enemies that a unit may engage, and in which direction it enters their hex (6.31). Headquarters engage nobody
     /// (5.1).
     fn engagements<'a>(
@@ -542,7 +589,7 @@ impl EuroFront {
         let targets = if near.is_empty() || self.brief(block).kind.is_headquarters() {
             Hexes::EMPTY
         } else {
-            self.with_room(state, &near.and(&marches.open), camp)
+            near.and(&marches.ground.open).difference(&marches.ground.full)
         };
         let lasting = targets.and(&state.occupied[camp.index()]);
         let targets = lasting.or(&self.open_to_blitz(state, &targets.difference(&lasting)));
@@ -562,17 +609,15 @@ impl EuroFront {
         })
     }
 
-    /// The directions in which a unit may leave its battle (6.32): into controlled hexes that it may enter (`entered`), without a
-    /// battle.
+    /// The directions in which a unit may leave its battle (6.32): into controlled hexes that it may enter, without a battle.
     fn ways_out<'a>(
         &'a self,
         state: &'a State,
         block: BlockId,
-        entered: &Hexes,
+        ground: &'a Ground,
     ) -> impl Iterator<Item = (Direction, Hex)> + 'a {
         let at = state.at(block);
-        let entered = *entered;
-        let mut refuge = self.refuge(state, self.camp(block)).and(&entered);
+        let mut refuge = self.refuge(state, self.camp(block)).and(&ground.open);
         if self.is_tito_at_home(state, block) {
             refuge = refuge.or(&self.tito_refuge(state));
         }
@@ -580,12 +625,12 @@ impl EuroFront {
         Direction::ALL.into_iter().filter_map(move |way| {
             let next = self.beyond(at, way)?;
             let open = !barred && refuge.contains(next) && self.capacity(state, at, way) > 0;
-            (open && !self.goes_on(state, block, way, next, &entered).is_empty()).then_some((way, next))
+            (open && !self.goes_on(state, block, way, next, ground).is_empty()).then_some((way, next))
         })
     }
 
     /// Where a unit that leaves its battle in a direction may end its move: it may go on, but not engage (6.32).
-    fn goes_on(&self, state: &State, block: BlockId, way: Direction, next: Hex, open: &Hexes) -> Hexes {
+    fn goes_on(&self, state: &State, block: BlockId, way: Direction, next: Hex, ground: &Ground) -> Hexes {
         let (at, speed, map) = (state.at(block), self.speed(state, block), self.map());
         let halted = map.straits.contains(at, way) || self.stops(state, block).contains(next);
         let onward = |speed: u8, sides: &Hexsides<LINES>| {
@@ -593,9 +638,9 @@ impl EuroFront {
                 return Hexes::EMPTY;
             }
             let left = if halted { 0 } else { speed - 1 };
-            let mut beyond = self.march_by(state, block, next, left, sides, open).reached;
+            let mut beyond = self.march_by(state, block, next, left, sides, ground).reached;
             beyond.remove(at);
-            beyond.or(&self.with_room(state, &Hexes::one(next), self.camp(block)))
+            beyond.or(&Hexes::one(next).difference(&ground.full))
         };
         if !map.desert_zone.contains(at) {
             return onward(speed, &map.walkable);
@@ -610,11 +655,11 @@ impl EuroFront {
         &self,
         state: &State,
         block: BlockId,
-        open: &Hexes,
+        ground: &Ground,
         out: &mut O,
     ) -> Flow {
-        for (way, next) in self.ways_out(state, block, open) {
-            for hex in self.goes_on(state, block, way, next, open) {
+        for (way, next) in self.ways_out(state, block, ground) {
+            for hex in self.goes_on(state, block, way, next, ground) {
                 out.offer(Action::Disengage(way, hex))?;
             }
         }
@@ -623,7 +668,7 @@ impl EuroFront {
 
     // ---- marches along the routes of the map's edge (18.33) ----
 
-    /// Places among `open` ones to which a unit may march along routes up to a length, regardless of speed, weather and terrain (18.331). Who
+    /// Places to which a unit may march along routes up to a length, regardless of speed, weather and terrain (18.331). Who
     /// leaves a battle goes to a controlled place without one, or between two areas that its camp defends (18.36); a
     /// headquarters enters a battle only in an area where others stand (18.21).
     pub(crate) fn marches_over_routes(
@@ -631,7 +676,7 @@ impl EuroFront {
         state: &State,
         block: BlockId,
         length: u8,
-        open: &Hexes,
+        ground: &Ground,
     ) -> Hexes {
         let at = state.at(block);
         if length == 0 || !self.map().route_ends.contains(at) || self.sets().strategic_only.contains(block) {
@@ -642,8 +687,8 @@ impl EuroFront {
         let leaves = state.is_battle(at);
         let mut places = Hexes::EMPTY;
         for (number, route) in self.map().routes.iter().enumerate() {
-            let Some(far) = route.beyond(at).filter(|&far| route.length <= length && open.contains(far))
-            else {
+            let reaches = |far: &Hex| route.length <= length && ground.open.contains(*far);
+            let Some(far) = route.beyond(at).filter(reaches) else {
                 continue;
             };
             let engages = state.occupied[enemy].contains(far);
@@ -656,7 +701,7 @@ impl EuroFront {
             if (!leaves || may_leave)
                 && !(engages && headquarters && alone)
                 && (within || !leaves && !engages)
-                && self.has_room(state, far, camp)
+                && !ground.full.contains(far)
             {
                 places.insert(far);
             }
@@ -680,14 +725,14 @@ impl EuroFront {
 
     /// Where a unit gets in one road move: twice its speed along the roads of the Mediterranean Front, through hexes its camp
     /// controls, not into or through battles; not twice in a turn.
-    pub(crate) fn road_destinations(&self, state: &State, block: BlockId, open: &Hexes) -> Hexes {
+    pub(crate) fn road_destinations(&self, state: &State, block: BlockId, ground: &Ground) -> Hexes {
+        let open = &ground.open;
         let at = state.at(block);
         let map = self.map();
         let steps = 2 * u32::from(self.speed(state, block));
         if !map.desert_zone.contains(at) || state.has(block, Mark::Strategic) || steps == 0 {
             return Hexes::EMPTY;
         }
-        let camp = self.camp(block);
         let mut reached = if state.is_battle(at) {
             let beyond = |next| self.along_roads(state, block, next, steps - 1, open);
             let exits = self.road_exits(state, block, open);
@@ -696,7 +741,7 @@ impl EuroFront {
             self.along_roads(state, block, at, steps, open)
         };
         reached.remove(at);
-        self.with_room(state, &reached, camp)
+        reached.difference(&ground.full)
     }
 
     /// Hexes at most so many steps from one along roads that a unit's camp controls, without battles.
@@ -742,7 +787,13 @@ impl EuroFront {
 
     /// Where a unit gets in one rail move: along friendly railways, not through or into battles; out of a battle that its
     /// camp controls if others stay there (9.21, 9.22).
-    pub(crate) fn rail_destinations(&self, state: &State, block: BlockId, camp: Camp, open: &Hexes) -> Hexes {
+    pub(crate) fn rail_destinations(
+        &self,
+        state: &State,
+        block: BlockId,
+        camp: Camp,
+        ground: &Ground,
+    ) -> Hexes {
         let at = state.at(block);
         if !state.network.contains(at) {
             return Hexes::EMPTY;
@@ -761,15 +812,21 @@ impl EuroFront {
         };
         reached.remove(at);
         if !self.is_civil_war() {
-            reached = reached.and(open);
+            reached = reached.and(&ground.open);
         }
-        self.with_room(state, &reached, camp)
+        reached.difference(&ground.full)
     }
 
     /// Where a unit gets in so many rail moves one after the other (5.73, 9.21): each may be a crossing of a ferry (9.11).
-    pub(crate) fn chained_rail_moves(&self, state: &State, block: BlockId, moves: u8, open: &Hexes) -> Hexes {
+    pub(crate) fn chained_rail_moves(
+        &self,
+        state: &State,
+        block: BlockId,
+        moves: u8,
+        ground: &Ground,
+    ) -> Hexes {
         let camp = self.camp(block);
-        let mut reached = self.rail_destinations(state, block, camp, open);
+        let mut reached = self.rail_destinations(state, block, camp, ground);
         let free = state.network.and(&self.map().in_play).difference(&state.battles());
         for _ in 1..moves {
             let start = reached.and(&free);
@@ -779,8 +836,7 @@ impl EuroFront {
             let steps = self.rail_steps(state, block);
             let ferried = self.board().across(&start, &self.map().ferries).and(&free);
             let next = self.along_rails_from(state, camp, &start, steps).or(&ferried);
-            let next = next.difference(&reached).and(open);
-            reached = reached.or(&self.with_room(state, &next, camp));
+            reached = reached.or(&next.and(&ground.open).difference(&ground.full));
         }
         reached.remove(state.at(block));
         reached

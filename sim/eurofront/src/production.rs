@@ -35,6 +35,15 @@ const REARMAMENT: i16 = 100;
 /// Set in the place where a reinforcement is to arrive which comes with a step less (11.82).
 const A_STEP_LESS: u16 = 0x2000;
 
+/// Where cadres may be placed in a position of a production, whoever they are.
+#[derive(Debug)]
+pub struct ArrivalRoom {
+    /// What is open to the faction that produces.
+    access: Access,
+    /// Places in which none may be placed.
+    barred: Hexes,
+}
+
 /// By what the places follow where a block is raised (11.81): its nation, and the extreme fronts where it belongs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Homes {
@@ -530,14 +539,25 @@ impl EuroFront {
         places.difference(&self.without_arrival_room(state, &places))
     }
 
+    /// Places in which no cadre may be placed, elsewhere than in 1936: battles but those of areas (18.62), and where there is no room.
+    fn barred_to_arrivals(&self, state: &State) -> Hexes {
+        let full = self.without_arrival_room(state, &self.map().in_play);
+        state.battles().difference(&self.map().areas).or(&full)
+    }
+
     /// Blocks among some for which there is a city in which a cadre may be placed and paid for.
     fn with_place_for_cadre(&self, state: &State, lost: &Blocks) -> Blocks {
         if self.is_civil_war() {
-            let loyal = self.loyal_cities(state);
-            return lost.filter(|block| !self.places_for_cadre(state, block, &loyal).is_empty());
+            // Points are short more often than cities.
+            let loyal = OnceCell::new();
+            return lost.filter(|block| {
+                self.may_afford_cadre(state, block) && {
+                    let loyal = loyal.get_or_init(|| self.loyal_cities(state));
+                    !self.places_for_cadre(state, block, loyal).is_empty()
+                }
+            });
         }
-        let full = self.without_arrival_room(state, &self.map().in_play);
-        let barred = state.battles().difference(&self.map().areas).or(&full);
+        let barred = self.barred_to_arrivals(state);
         // Blocks of a nation follow each other: most have the same cities, and those that are alike the same answer.
         let mut known: Option<(Homes, Hexes)> = None;
         let mut last: Option<((u16, Hex, bool), bool)> = None;
@@ -820,18 +840,25 @@ impl EuroFront {
     }
 
     /// Of the places where a cadre of a block of the faction that produces may be placed and paid for the one of most worth, the
-    /// first of equals. `access` is what is open to that faction in this production, once it has been asked for.
+    /// first of equals. `room` is known of this position once it has been asked for.
     pub fn best_place_to_raise(
         &self,
         state: &State,
         block: BlockId,
-        access: &OnceCell<Access>,
+        room: &OnceCell<ArrivalRoom>,
         mut worth: impl FnMut(Hex) -> f32,
     ) -> Option<Hex> {
         let places = if self.is_civil_war() {
             self.places_to_raise(state, block)
         } else {
-            self.places_with_room(state, block, access)
+            let sites = self.home_sites(state, block);
+            let known = || ArrivalRoom {
+                access: self.access_of(state, self.brief(block).faction),
+                barred: self.barred_to_arrivals(state),
+            };
+            let ArrivalRoom { access, barred } = room.get_or_init(known);
+            let open = sites.difference(barred);
+            if open.is_empty() { open } else { open.and(&self.open_given(state, block, access)) }
         };
         let mut best: Option<(f32, Hex)> = None;
         for hex in places {

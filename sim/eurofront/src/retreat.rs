@@ -34,13 +34,13 @@ impl EuroFront {
 
     pub(crate) fn withdrawals<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         let block = state.subject;
-        let open = self.open_for(state, block);
-        self.disengagements(state, block, &open, out)?;
+        let ground = self.ground_for(state, block);
+        self.disengagements(state, block, &ground, out)?;
         let commanded = self.is_commanded(state, block);
         // The first Supreme Move of a double march was ordered when the rearguard was named.
         let long = self.who_orders(state, block, if commanded { 2 } else { 1 }).is_some();
         let length = if long { u8::MAX } else { SHORT_ROUTE };
-        out.all([self.marches_over_routes(state, block, length, &open)], |_, hex| Action::March(hex))
+        out.all([self.marches_over_routes(state, block, length, &ground)], |_, hex| Action::March(hex))
     }
 
     /// A rearguard that has survived pursuit goes its way (6.51).

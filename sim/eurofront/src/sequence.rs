@@ -408,6 +408,21 @@ impl EuroFront {
         state.cursor = 0;
     }
 
+    /// Plays an action of a Command Phase as if no headquarters were activated after it, up to the next decision of another phase.
+    pub fn command_at_last<T: sandtable_core::Context<Event>>(
+        &self,
+        state: &mut State,
+        action: Action,
+        context: &mut T,
+    ) {
+        if let Action::Activate(mode, hex) = action {
+            self.activate(state, mode, hex, context);
+        }
+        state.cursor = u16::MAX;
+        self.go_on_activating(state, context);
+        sandtable_core::phases::settle(self, state, context);
+    }
+
     fn go_on_activating<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
         let able = |state: &State, block| self.can_activate(state, block);
         if !self.turn_to_headquarters(state, Phase::Activation, able) {

@@ -10,6 +10,8 @@ use crate::state::MAX_HEADQUARTERS;
 
 /// Numbers of places: hexes and areas.
 pub const PLACES: usize = LINES * 64;
+/// Most blocks of a camp that may stand in a place.
+pub const MOST_STACKED: usize = 4;
 
 /// What play asks of a block most.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +159,8 @@ pub struct MapTables {
     pub victory_cities: Hexes,
     /// Malta and Gibraltar, which hold few units before the Second Front (1.45).
     pub narrow: Hexes,
+    /// Places in which so many blocks of a camp may stand, by that number less one (6.2).
+    pub stacking: [Hexes; MOST_STACKED],
     /// Turning points of supreme headquarters, each with a front besides its own (5.723, 21.431).
     pub turning_points: [(Hex, Front); 6],
     /// Bases of the Mediterranean Front by camp (21.382, 21.385).
@@ -333,6 +337,11 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         arctic.set(place, area.front == Front::North);
     }
     let on_land = land_hexes.or(&areas);
+    if rules.terrain.iter().any(|effect| usize::from(effect.stacking) > MOST_STACKED) {
+        return Err(format!("in no terrain more than {MOST_STACKED} blocks of a camp may stand"));
+    }
+    let limit = |hex: Hex| usize::from(rules.terrain[terrain[hex.at()] as usize].stacking);
+    let stacking = std::array::from_fn(|nth| on_land.filter(|hex| limit(hex) == nth + 1));
     let in_play = if rules.scenario.in_play.is_empty() {
         on_land
     } else {
@@ -475,6 +484,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         bases: of_places(&|place| place.base),
         victory_cities: of_places(&|place| place.victory > 0),
         narrow: ["malta", "gibraltar"].map(named).into_iter().filter(|hex| in_play.contains(*hex)).collect(),
+        stacking,
         turning_points: [
             ("berlin", Front::East),
             ("leningrad", Front::North),

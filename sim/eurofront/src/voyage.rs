@@ -5,6 +5,7 @@ use sandtable_core::{Flow, Hex, Index};
 use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Faction, Hexes, MAX_SEAS, SeaId, Seas, is_on_map};
+use crate::movement::Ground;
 use crate::phase::SeaWay;
 use crate::rules::NavalBalance;
 use crate::state::{Crossing, MAX_LANDINGS, MAX_PORTS, Mark, PORT_WORDS, State, Voyage};
@@ -182,13 +183,13 @@ impl EuroFront {
             && self.port_left(state, at) > 0
     }
 
-    /// Naval moves of a unit into `open` places for at most so many orders, each with its port, way, orders and course.
+    /// Naval moves of a unit for at most so many orders, each with its port, way, orders and course.
     pub(crate) fn voyages(
         &self,
         state: &State,
         block: BlockId,
         orders: u8,
-        open: &Hexes,
+        ground: &Ground,
         mut sail: impl FnMut(Hex, SeaWay, u8, Course) -> Flow,
     ) -> Flow {
         if orders == 0 || !self.can_embark(state, block) {
@@ -200,9 +201,9 @@ impl EuroFront {
         let courses =
             self.courses(state, faction, self.seas().coast(at), orders.saturating_mul(a_move), Seas::EMPTY);
         let reached = courses.reached();
-        for port in self.open_ports(state, camp, open) {
+        for port in self.open_ports(state, camp, &ground.open.difference(&ground.full)) {
             let seas = self.seas().coast(port).and(&reached);
-            if port == at || seas.is_empty() || !self.has_room(state, port, camp) {
+            if port == at || seas.is_empty() {
                 continue;
             }
             let Some(shortest) = courses.shortest(seas) else { continue };
@@ -227,9 +228,15 @@ impl EuroFront {
     }
 
     /// Ports to which a unit may go by naval moves for so many orders: the shortest way, and the safest where it is another.
-    pub(crate) fn naval_moves(&self, state: &State, block: BlockId, orders: u8, open: &Hexes) -> [Hexes; 2] {
+    pub(crate) fn naval_moves(
+        &self,
+        state: &State,
+        block: BlockId,
+        orders: u8,
+        ground: &Ground,
+    ) -> [Hexes; 2] {
         let mut ports = [Hexes::EMPTY; 2];
-        let _ = self.voyages(state, block, orders, open, |port, way, _, _| {
+        let _ = self.voyages(state, block, orders, ground, |port, way, _, _| {
             ports[way as usize].insert(port);
             Flow::Continue(())
         });
@@ -237,8 +244,8 @@ impl EuroFront {
     }
 
     /// Whether a unit has a naval move.
-    pub(crate) fn can_sail(&self, state: &State, block: BlockId, orders: u8, open: &Hexes) -> bool {
-        self.voyages(state, block, orders, open, |_, _, _, _| Flow::Break(())).is_break()
+    pub(crate) fn can_sail(&self, state: &State, block: BlockId, orders: u8, ground: &Ground) -> bool {
+        self.voyages(state, block, orders, ground, |_, _, _, _| Flow::Break(())).is_break()
     }
 
     /// The orders and the course of a naval move.
@@ -251,8 +258,8 @@ impl EuroFront {
         by: SeaWay,
     ) -> Option<(u8, Course)> {
         let mut found = None;
-        let open = self.open_for(state, block);
-        let _ = self.voyages(state, block, orders, &open, |port, way, cost, course| {
+        let ground = self.ground_for(state, block);
+        let _ = self.voyages(state, block, orders, &ground, |port, way, cost, course| {
             if port == to && way == by {
                 found = Some((cost, course));
                 return Flow::Break(());
@@ -330,6 +337,11 @@ impl EuroFront {
                 self.intercept(state, voyage, context);
             }
         }
+    }
+
+    /// The same for a naval move of a unit: none inland.
+    pub(crate) fn most_voyages(&self, state: &State, block: BlockId) -> u8 {
+        if self.seas().coast(state.at(block)).is_empty() { 0 } else { self.most_orders(state, block) }
     }
 
     /// Supreme Moves that one headquarters can still give a unit (15.3).

@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{at, block, legal, play, play_alone, scripted, spain, spain_with};
+use common::{at, block, legal, play, play_alone, rules, scripted, spain, spain_with};
 use sandtable_core::Direction::{Ahead, Back, NextBack, PreviousAhead};
-use sandtable_core::Hex;
+use sandtable_core::{Game, Hex, PlayContext, RandomDraw, Rng64, Turn};
 use sandtable_eurofront::ids::{hex, place};
 use sandtable_eurofront::rules::Weather;
-use sandtable_eurofront::{Action, Camp, Faction, Mark, Mode, Phase, State};
+use sandtable_eurofront::{Action, Camp, EuroFront, Faction, Mark, Mode, Phase, State};
 
 /// The plain between the Duero and the Ebro: clear hexes that touch each other without rivers.
 const BURGOS: Hex = hex(9, 20);
@@ -58,6 +58,32 @@ fn unsupplied_and_engaged_units_have_no_zone() {
     let state = editor.finish();
     assert!(!state.friendly[0].contains(ARANDA) && !state.friendly[1].contains(ARANDA));
     assert!(state.friendly[1].contains(BURGOS), "the original defender controls the battle (7.12)");
+}
+
+/// Counted all at once or place by place, also where fewer may stand than the terrain allows (1.45).
+#[test]
+fn full_hexes_are_those_in_which_as_many_stand_as_may() {
+    let game = EuroFront::new(rules("1941")).unwrap();
+    let mut context = PlayContext::silent(Rng64::stream(8, 0, 0));
+    let mut state = game.initial(&mut context);
+    let mut buffer = Vec::new();
+    let (mut full, mut narrow) = (0, 0);
+    while game.turn_of(&state) != Turn::Over {
+        let action = game.sample_action(&state, RandomDraw::new(&mut context), &mut buffer);
+        game.apply(&mut state, action, &mut context);
+        for camp in Camp::ALL {
+            let counted = game.full_hexes(&state, camp);
+            for hex in state.occupied[camp.index()] {
+                let limit = game.stacking_limit(&state, hex);
+                let is_full = state.stack(hex, camp).len() >= u32::from(limit);
+                assert_eq!(counted.contains(hex), is_full, "{hex:?}");
+                full += u32::from(is_full);
+                narrow += u32::from(is_full && limit < game.terrain_effect(hex).stacking);
+            }
+            assert!(counted.difference(&state.occupied[camp.index()]).is_empty());
+        }
+    }
+    assert!(full > 100 && narrow > 0, "{full} {narrow}");
 }
 
 #[test]

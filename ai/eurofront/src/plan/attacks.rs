@@ -72,6 +72,49 @@ impl KeptAttack {
     };
 }
 
+/// What a fight was worth, with all that this follows from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct KeptFight {
+    /// The look at sites, and since when the ground was what it was.
+    look: u32,
+    since: u32,
+    hex: Hex,
+    supported: bool,
+    over_rivers: bool,
+    air: f32,
+    threat: f32,
+    /// Of the own force.
+    steps: f32,
+    offence: f32,
+    worth: f32,
+}
+
+/// Fights that are remembered.
+pub(super) const FIGHTS: usize = 1 << 12;
+
+impl KeptFight {
+    pub(super) const NONE: KeptFight = KeptFight {
+        look: 0,
+        since: 0,
+        hex: Hex(0),
+        supported: false,
+        over_rivers: false,
+        air: 0.0,
+        threat: 0.0,
+        steps: 0.0,
+        offence: 0.0,
+        worth: 0.0,
+    };
+
+    /// Where it is remembered.
+    fn slot(&self) -> usize {
+        let mut case = Case(u64::from(self.hex.0) << 1 | u64::from(self.over_rivers));
+        case.add(u64::from(self.steps.to_bits()) << 32 | u64::from(self.offence.to_bits()));
+        case.add(u64::from(self.air.to_bits()));
+        case.0 as usize % FIGHTS
+    }
+}
+
 /// A number for all that something follows from: different ones are as good as never the same.
 struct Case(u64);
 
@@ -192,8 +235,13 @@ impl Planner {
                     {
                         hex
                     }
+                    // Outside of the Winter War attacks are listed first.
+                    _ if !brief.tables.winter_war => break,
                     _ => continue,
                 };
+                if self.full.contains(to) {
+                    continue;
+                }
                 self.approaches.push(Approach { to, mover: nth as u16, option });
             }
         }
@@ -262,7 +310,7 @@ impl Planner {
         package
     }
 
-    /// All that the best package of a hex follows from besides the survey and the sites: who may attack it and how, who stands
+    /// All that the best package of a hex follows from besides the survey: who may attack it and how, the ground and who stands
     /// there and beside it, support, aircraft, orders and hexsides.
     fn case_of(&self, brief: &Brief<'_>, open: &Package) -> u64 {
         let own = &self.survey.hosts[brief.camp.index()];
@@ -271,6 +319,7 @@ impl Planner {
             let at = hex.at();
             case.add(u64::from(own.steps[at].to_bits()) << 32 | u64::from(own.offence[at].to_bits()));
             case.add(u64::from(own.defence[at].to_bits()) << 32 | u64::from(own.blocks[at]));
+            case.add(u64::from(self.sites.since(hex)));
         };
         host(&mut case, open.at);
         let strike = self.strike(brief, open.at);
@@ -514,9 +563,37 @@ impl Planner {
         }
     }
 
-    /// What an own force in a hex where the enemy stands is worth: the round it fights now, and the ground. Where all come over
-    /// rivers they may be repulsed.
+    /// What an own force in a hex where the enemy stands is worth, as far as it is known.
     fn fight_worth(&self, brief: &Brief<'_>, target: &Target, force: Might, over_rivers: bool) -> f32 {
+        let known = KeptFight {
+            look: self.sites.look,
+            since: self.sites.since(target.hex),
+            hex: target.hex,
+            supported: self.supported.contains(target.hex),
+            over_rivers,
+            air: target.fight.air,
+            threat: target.threat,
+            steps: force.steps,
+            offence: force.offence,
+            worth: 0.0,
+        };
+        let cell = &self.fights[known.slot()];
+        let kept = cell.get();
+        if (KeptFight { worth: 0.0, ..kept }) == known {
+            #[cfg(test)]
+            assert_eq!(
+                kept.worth.to_bits(),
+                self.worth_of_fight(brief, target, force, over_rivers).to_bits()
+            );
+            return kept.worth;
+        }
+        let worth = self.worth_of_fight(brief, target, force, over_rivers);
+        cell.set(KeptFight { worth, ..known });
+        worth
+    }
+
+    /// What it is worth: the round it fights now, and the ground. Where all come over rivers they may be repulsed.
+    fn worth_of_fight(&self, brief: &Brief<'_>, target: &Target, force: Might, over_rivers: bool) -> f32 {
         let offence = if target.bogged { force.steps } else { force.offence };
         let mut fight = Fight { steps: force.steps, offence, ..target.fight };
         if over_rivers {

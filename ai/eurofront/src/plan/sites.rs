@@ -2,13 +2,13 @@
 //! every time that others have been sent somewhere, so it is kept until something it rests on has changed.
 
 use sandtable_core::{Hex, Index, Side};
-use sandtable_eurofront::ids::{BlockId, Camp, Faction, Hexes, MAX_BLOCKS, is_on_map};
+use sandtable_eurofront::ids::{BlockId, Camp, Faction, Front, Hexes, LINES, MAX_BLOCKS, is_on_map};
 use sandtable_eurofront::state::MAX_HEADQUARTERS;
 use sandtable_eurofront::{Action, Mark, State};
 
 use super::{
-    Brief, FIELD_ARMY, MOST_NEEDED, Mover, OVERLOOKED, Planner, SENTRY, STEP, STRANGER, TAKEN, destination,
-    is_stranger_to_arctic, price_of_climate,
+    Brief, CLOSE, CROWDED, FIELD_ARMY, MOST_NEEDED, Mover, OVERLOOKED, Planner, SENTRY, STEP, STRANGER,
+    TAKEN, destination, is_stranger_to_arctic, prices_of_climate,
 };
 use crate::landings::{decisive, worth_of_port};
 use crate::map_tables::{Field, field};
@@ -47,6 +47,56 @@ pub(super) struct Site {
     draw: f32,
 }
 
+/// Who comes to a place: all that its worth depends on.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Guest {
+    might: Might,
+    /// What it costs it to come to a front, by front.
+    climate: [f32; Front::ALL.len()],
+    /// It is on the map and out of supply.
+    unsupplied: bool,
+    soviet: bool,
+    /// It would be a stranger to the Arctic Zone.
+    stranger: bool,
+}
+
+impl Guest {
+    pub fn new(brief: &Brief<'_>, block: BlockId, might: Might) -> Guest {
+        let state = brief.state;
+        Guest {
+            might,
+            climate: prices_of_climate(brief, block),
+            // Off the map the mark means something else.
+            unsupplied: is_on_map(state.at(block)) && state.has(block, Mark::Unsupplied),
+            soviet: brief.game.brief(block).faction == Faction::Soviets,
+            stranger: is_stranger_to_arctic(brief, block),
+        }
+    }
+}
+
+/// What a place was worth to a guest.
+#[derive(Clone, Copy, Default, Debug)]
+struct Valued {
+    look: u32,
+    /// Since when the ground was what it was.
+    since: u32,
+    /// Who stood there of the own side, and what threatened it.
+    there: f32,
+    threat: f32,
+    value: f32,
+    blocks: u8,
+    /// The guest, by number.
+    guest: u8,
+}
+
+/// Bits of a number of headquarters.
+const CROWD_BITS: usize = 6;
+
+/// Guests that are told apart; what places are worth to others is not kept.
+const GUESTS: usize = 64;
+/// How many of them a place remembers.
+const VALUED: usize = 8;
+
 /// What sites rest on besides the survey and the weights of a decision.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Grounds {
@@ -75,7 +125,20 @@ impl Grounds {
             coalition_defends: state.coalition_defends,
         }
     }
+
+    /// Places in which something differs.
+    fn differences(&self, other: &Grounds) -> Hexes {
+        fn sets(grounds: &Grounds) -> impl Iterator<Item = &Hexes> {
+            let by_camp = grounds.friendly.iter().chain(&grounds.occupied).chain(&grounds.owned);
+            by_camp.chain([&grounds.disputed, &grounds.coalition_defends])
+        }
+        let pairs = sets(self).zip(sets(other));
+        pairs.fold(Hexes::EMPTY, |all, (one, two)| all.or(&one.difference(two)).or(&two.difference(one)))
+    }
 }
+
+/// Places that differ between two positions beyond which nothing that is known of places is kept from one to the other.
+const FEW: u32 = 24;
 
 /// What places are worth something for: the operation that is played, whether the camp is on the offensive, and which it is.
 pub(crate) type Aims = (Option<(Side, u16)>, bool, Camp);
@@ -110,13 +173,22 @@ pub(super) struct Sites {
     touched: Field<u32>,
     /// With which of them somebody came to or left where armies are wanted.
     stations_touched: u32,
-    /// Where headquarters stood, by number, when the last plan began; since which order they have stood there, by place, and all
-    /// of them where they stand.
+    /// Where headquarters stood, by number, when the last plan began; since which order they have stood there and the ground is what
+    /// it is, by place, and all of them where they stand.
     posts: [Hex; MAX_HEADQUARTERS],
     moved: Field<u32>,
     any_moved: u32,
+    /// How many field headquarters stand close by in a plan, by bits of that number, and in which plan.
+    crowds: [Hexes; CROWD_BITS],
+    crowds_start: u32,
     /// Best posts, by block.
     kept: Vec<Kept>,
+    /// Who has come so far since the look, and what places were worth to them.
+    guests: Vec<Guest>,
+    guests_look: u32,
+    /// Which of them a unit is, by block.
+    guest_of: Vec<u8>,
+    valued: Field<[Valued; VALUED]>,
 }
 
 impl Sites {
@@ -133,13 +205,24 @@ impl Sites {
             posts: [Hex(0); MAX_HEADQUARTERS],
             moved: field(0),
             any_moved: 0,
+            crowds: [Hexes::EMPTY; CROWD_BITS],
+            crowds_start: 0,
             kept: vec![Kept::default(); MAX_BLOCKS],
+            guests: Vec::with_capacity(GUESTS),
+            guests_look: 0,
+            guest_of: vec![GUESTS as u8; MAX_BLOCKS],
+            valued: field([Valued::default(); VALUED]),
         }
     }
 
     /// Forgets all: the survey may be another.
     pub fn forget(&mut self) {
         self.look = self.look.wrapping_add(1).max(1);
+    }
+
+    /// Since which order headquarters have stood where they do in a place, and the ground is what it is there and beside it.
+    pub fn since(&self, hex: Hex) -> u32 {
+        self.moved[hex.at()]
     }
 
     /// A decision is made by these weights and aims.
@@ -153,10 +236,23 @@ impl Sites {
     /// What is known of places of another position than the one at hand is forgotten, if they differ in what sites rest on.
     pub fn settle(&mut self, brief: &Brief<'_>) {
         let grounds = Grounds::of(brief.state);
-        if self.grounds != grounds {
-            self.forget();
-            self.grounds = grounds;
+        if self.grounds == grounds {
+            return;
         }
+        let differ = self.grounds.differences(&grounds);
+        self.grounds = grounds;
+        if differ.len() > FEW {
+            return self.forget();
+        }
+        // A site rests on its own ground and on that beside it.
+        self.orders += 1;
+        let board = brief.game.board();
+        let beside = differ.iter().flat_map(|hex| board.neighbours(hex).map(|(_, next)| next));
+        for hex in differ.iter().chain(beside) {
+            self.all[hex.at()].look = 0;
+            self.moved[hex.at()] = self.orders;
+        }
+        self.any_moved = self.orders;
     }
 
     /// A plan is made in a position. What is known of another is of no use if they differ in what sites rest on; headquarters
@@ -224,15 +320,8 @@ impl Planner {
     }
 
     /// What it is worth to a unit to stand in a place without an enemy; it is not counted among those there.
-    pub(super) fn worth_of_site(
-        &self,
-        brief: &Brief<'_>,
-        site: &Site,
-        hex: Hex,
-        block: BlockId,
-        might: Might,
-    ) -> f32 {
-        let at = hex.at();
+    pub(super) fn worth_of_site(&self, brief: &Brief<'_>, site: &Site, hex: Hex, guest: &Guest) -> f32 {
+        let (at, might) = (hex.at(), guest.might);
         let (host, country) = (self.survey.own(), self.survey.country);
         let there = host.steps[at];
         let with = there + might.steps;
@@ -245,14 +334,12 @@ impl Planner {
         let share = if site.by_sea && might.offence > FIELD_ARMY { COAST } else { 1.0 };
         value += share * site.held * (risk(there) - risk(with));
         value += site.open_port;
-        // Off the map the mark means something else.
-        let unsupplied = is_on_map(brief.state.at(block)) && brief.state.has(block, Mark::Unsupplied);
-        if !unsupplied {
+        if !guest.unsupplied {
             value += site.beside_port;
         }
         if alone {
             value += site.cut;
-            if site.sentry && brief.game.brief(block).faction == Faction::Soviets {
+            if site.sentry && guest.soviet {
                 value += SENTRY;
             }
             value += site.overlooked;
@@ -260,12 +347,113 @@ impl Planner {
         value -=
             brief.weights.fear * STEP * might.steps * overcome(self.survey.threat[at], with * site.cover);
         value -= site.hunger * might.steps.min(2.0) * (1.0 - site.fed);
-        if is_stranger_to_arctic(brief, hex, block) {
+        if guest.stranger && brief.game.map().arctic.contains(hex) {
             value -= STRANGER;
         }
-        value -= price_of_climate(brief, hex, block);
+        value -= guest.climate[brief.game.front(hex).index()];
         let drawn = site.draw * (0.3 + 0.5 * might.steps);
         value + drawn + self.survey.stations.worth(brief.game, host, hex, might) - site.trespass
+    }
+
+    /// What other field headquarters close by take off the worth of a hex for one, in the plan at hand.
+    pub(super) fn crowd_in_plan(&mut self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
+        if brief.tables.civil_war {
+            return 0.0;
+        }
+        let (board, state) = (brief.game.board(), brief.state);
+        if self.sites.crowds_start != self.sites.start {
+            self.sites.crowds_start = self.sites.start;
+            self.sites.crowds = [Hexes::EMPTY; CROWD_BITS];
+            let staffs = state.standing[brief.camp.index()].and(&brief.game.sets().field_headquarters);
+            for at in staffs.iter().map(|staff| state.at(staff)) {
+                let (line, place) = (usize::from(at.line()), at.place());
+                let near = CLOSE as usize - 1;
+                for line in line.saturating_sub(near)..(line + near + 1).min(LINES) {
+                    let first = place.saturating_sub(CLOSE as u8);
+                    let places = (first..(place + CLOSE as u8 + 1).min(64)).filter(|&place| {
+                        board.distance(at, Hex((line << 6) as u16 | u16::from(place))) < CLOSE
+                    });
+                    let mut more = places.fold(0, |all, place| all | 1u64 << place);
+                    for bits in &mut self.sites.crowds {
+                        let word = &mut bits.0[line];
+                        (*word, more) = (*word ^ more, *word & more);
+                    }
+                }
+            }
+        }
+        let bits = self.sites.crowds.iter().enumerate();
+        let all: u32 = bits.map(|(bit, set)| u32::from(set.contains(hex)) << bit).sum();
+        let itself = board.distance(state.at(block), hex) < CLOSE;
+        CROWDED * (all - u32::from(itself)) as f32
+    }
+
+    /// The number of a unit as a guest, or [`GUESTS`] if so many are known.
+    pub(super) fn guest(&mut self, brief: &Brief<'_>, block: BlockId, might: Might) -> usize {
+        let sites = &mut self.sites;
+        if sites.guests_look != sites.look {
+            sites.guests_look = sites.look;
+            sites.guests.clear();
+            sites.guest_of.fill(GUESTS as u8);
+        }
+        let known = usize::from(sites.guest_of[block.at()]);
+        if sites.guests.get(known).is_some_and(|guest| guest.might == might) {
+            #[cfg(test)]
+            assert_eq!(sites.guests[known], Guest::new(brief, block, might));
+            return known;
+        }
+        let guest = Guest::new(brief, block, might);
+        let number = sites.guests.iter().position(|known| *known == guest).unwrap_or_else(|| {
+            if sites.guests.len() < GUESTS {
+                sites.guests.push(guest);
+                sites.guests.len() - 1
+            } else {
+                GUESTS
+            }
+        });
+        sites.guest_of[block.at()] = number as u8;
+        number
+    }
+
+    /// What it is worth to a unit to stand in a place, as far as it is known; `number` is that of [`Planner::guest`].
+    pub(super) fn worth_to(
+        &mut self,
+        brief: &Brief<'_>,
+        hex: Hex,
+        block: BlockId,
+        might: Might,
+        number: usize,
+    ) -> f32 {
+        let at = hex.at();
+        let Some(&guest) = self.sites.guests.get(number) else {
+            let site = self.site(brief, hex);
+            return self.worth_of_site(brief, &site, hex, &Guest::new(brief, block, might));
+        };
+        // Who stands where armies are wanted counts everywhere.
+        if self.survey.stations.step != 0.0 {
+            let site = self.site(brief, hex);
+            return self.worth_of_site(brief, &site, hex, &guest);
+        }
+        let host = self.survey.own();
+        let (look, since) = (self.sites.look, self.sites.moved[at]);
+        let (there, blocks, threat) = (host.steps[at], host.blocks[at], self.survey.threat[at]);
+        let known = &self.sites.valued[at][number % VALUED];
+        if (known.look, known.since, usize::from(known.guest), known.blocks) == (look, since, number, blocks)
+            && known.there.to_bits() == there.to_bits()
+            && known.threat.to_bits() == threat.to_bits()
+        {
+            let value = known.value;
+            #[cfg(test)]
+            {
+                let site = self.look_at_site(brief, hex);
+                assert_eq!(value.to_bits(), self.worth_of_site(brief, &site, hex, &guest).to_bits());
+            }
+            return value;
+        }
+        let site = self.site(brief, hex);
+        let value = self.worth_of_site(brief, &site, hex, &guest);
+        let guest = number as u8;
+        self.sites.valued[at][number % VALUED] = Valued { look, since, there, threat, value, blocks, guest };
+        value
     }
 
     /// Places beside a hex that come under control by standing there.

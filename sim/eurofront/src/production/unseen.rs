@@ -229,9 +229,16 @@ impl<'a> Production<'a> {
 
 impl EuroFront {
     /// Whether the points at hand might pay for a cadre anywhere: what it costs at least.
-    fn may_afford_cadre(&self, state: &State, block: BlockId) -> bool {
+    pub(super) fn may_afford_cadre(&self, state: &State, block: BlockId) -> bool {
         let kind = self.brief(block).kind;
-        if self.is_civil_war() || matches!(kind, Kind::Hq | Kind::SupremeHq) {
+        if self.is_civil_war() {
+            let least = self.cost(block).map(|cost| match kind {
+                Kind::Hq => cost.cadre.min(self.war().double_supply.cadre),
+                _ => cost.cadre,
+            });
+            return least.is_some_and(|least| self.affords(state, Account::home(state.active), least));
+        }
+        if matches!(kind, Kind::Hq | Kind::SupremeHq) {
             return true; // Reforms make those of the Soviets cheaper.
         }
         let costs = self.rules.kinds[kind as usize].costs.iter().flatten();
