@@ -144,7 +144,6 @@ impl Weights {
                 cover: 0.24,
                 keep: 0.9,
                 home: 0.5,
-                stand: 0.8,
                 contest: 1.0,
                 forward: 0.75,
                 ..common
