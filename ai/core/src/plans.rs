@@ -14,8 +14,13 @@
 //! Plans are compared in pairs with the one in force, at first the usual one: the n-th simulation of each plan has
 //! the same determinization and, event by event, the same dice, so that luck which meets both cancels out. The budget
 //! goes by sequential halving: the worse half of the others drops out, round by round, the plan in force stays to the
-//! end. The survivor takes its place only if its lead is larger than its standard error times `trust`; else the
-//! search has shown nothing, and the plan in force stays so.
+//! end, which comes early if no doubt is left.
+//!
+//! The survivor takes its place if the mean of its pairs is higher: what was seen while others were in the race counts as
+//! well, for of plans that may as well be better as worse the best guess is right on average, and pairs kept for
+//! judgement alone are lost to the choice. Who wants plans left on evidence only sets `trust`: the survivor is then judged by
+//! the pairs of the last round alone, which did not choose it (the best of many leads by luck), and its lead must be larger
+//! than so many standard errors; else the search has shown nothing, and the plan in force stays so.
 
 use sandtable_core::{Game, PlayContext, Rng64, Side, Turn};
 
@@ -33,14 +38,23 @@ pub struct PlanOptions {
     pub determinizations: Determinizations,
     /// Where rollouts are cut short.
     pub depth: Depth,
-    /// How many standard errors the lead over the plan in force must exceed.
+    /// How many standard errors the lead over the plan in force must exceed, in pairs that did not choose who leads; 0: the
+    /// higher mean of all pairs wins.
     pub trust: f32,
     /// How many objectives of operations are tried beside the plans, the most promising first.
     pub operations: usize,
 }
 
-/// Fewer pairs than this say nothing about their own spread.
-const LEAST_PAIRS: usize = 4;
+/// So many pairs a candidate has of a small budget: it is better spread over many candidates than over many pairs.
+const LEAST_PAIRS: u32 = 2;
+/// So many pairs all candidates have before some drop out, if the budget allows it. If they are all equal, a candidate plays
+/// just as the one in force does.
+const FIRST_PAIRS: u32 = 8;
+/// Fewer pairs than this say too little about their own spread.
+const LEAST_JUDGES: usize = 4;
+/// No doubt is left of a lead that is so many standard errors away from where it would decide otherwise, in at least
+/// [`FIRST_PAIRS`].
+const DECIDED: f32 = 2.5;
 /// The streams of a pair's determinization and of the players' minds; those of its dice are numbered by event.
 const DETERMINIZATION: u64 = u64::MAX;
 const MIND: u64 = u64::MAX - 1;
@@ -86,20 +100,37 @@ fn reply(replies: &[Reply]) -> usize {
 struct Lead {
     mean: f32,
     error: f32,
+    pairs: usize,
 }
 
 impl Lead {
     /// Over the pairs that are complete.
     fn of(values: &[f32], usual: &[f32]) -> Lead {
         let pairs = values.len().min(usual.len());
-        if pairs < LEAST_PAIRS {
-            return Lead { mean: 0.0, error: f32::INFINITY };
-        }
         let leads = || values.iter().zip(usual).map(|(value, usual)| f64::from(value - usual));
-        let mean = leads().sum::<f64>() / pairs as f64;
+        let mean = leads().sum::<f64>() / pairs.max(1) as f64;
         let squares = leads().map(|lead| (lead - mean).powi(2)).sum::<f64>();
-        let error = (squares / (pairs * (pairs - 1)) as f64).sqrt();
-        Lead { mean: mean as f32, error: error as f32 }
+        let error = (squares / (pairs * pairs.saturating_sub(1)).max(1) as f64).sqrt();
+        Lead { mean: mean as f32, error: error as f32, pairs }
+    }
+
+    /// What the lead must exceed for this trust. Few pairs often take their spread for too small: the quantile of
+    /// Student's distribution, by its expansion at that of the normal one (Abramowitz and Stegun 26.7.5).
+    fn bar(&self, trust: f32) -> f32 {
+        let freedom = self.pairs.saturating_sub(1).max(1) as f32;
+        let [first, second] =
+            [trust.powi(3) + trust, 5.0 * trust.powi(5) + 16.0 * trust.powi(3) + 3.0 * trust];
+        self.error * (trust + first / (4.0 * freedom) + second / (96.0 * freedom * freedom))
+    }
+
+    /// Whether the plan in force is left for it.
+    fn convinces(&self, trust: f32) -> bool {
+        self.mean > 0.0 && (trust <= 0.0 || self.pairs >= LEAST_JUDGES && self.mean > self.bar(trust))
+    }
+
+    /// Whether more pairs would hardly change that.
+    fn is_decided(&self, trust: f32) -> bool {
+        self.pairs >= FIRST_PAIRS as usize && (self.mean - self.bar(trust)).abs() >= DECIDED * self.error
     }
 }
 
@@ -234,8 +265,10 @@ impl<G: Game> PlanSearch<G> {
     /// Drops the plans that play just as the one in force does, and of the others the worse half.
     fn thin(&mut self) {
         let usual = std::mem::take(&mut self.arms[0].values);
+        let enough = usual.len() >= FIRST_PAIRS as usize;
         self.arms.retain(|arm| {
-            arm.values.is_empty() || arm.values.iter().zip(&usual).any(|(a, b)| a.total_cmp(b).is_ne())
+            let differs = || arm.values.iter().zip(&usual).any(|(a, b)| a.total_cmp(b).is_ne());
+            !enough || arm.values.is_empty() || differs()
         });
         let others = &mut self.arms[1..];
         others.sort_by(|a, b| {
@@ -246,6 +279,12 @@ impl<G: Game> PlanSearch<G> {
         let kept = (others.len() / 2).max(1);
         self.arms.truncate(1 + kept);
         self.arms[0].values = usual;
+    }
+
+    /// Forgets simulations whose pair is not complete, when a budget has run out.
+    fn complete_pairs(&mut self) {
+        let pairs = self.arms.iter().map(|arm| arm.values.len()).min().unwrap_or(0);
+        self.arms.iter_mut().for_each(|arm| arm.values.truncate(pairs));
     }
 
     /// Chooses a plan.
@@ -281,40 +320,55 @@ impl<G: Game> PlanSearch<G> {
         self.replies.clear();
         self.replies.resize(if informed { plans } else { 1 }, Reply::default());
         self.pairs.clear();
-        // As many as the budget allows pairs for.
-        let least = LEAST_PAIRS as u32;
-        self.arms.truncate((allotment.iterations / least).max(2) as usize);
+        let trust = self.options.trust;
+        // Half of the budget is for judgement, if that needs pairs of its own.
+        let for_choice = allotment.iterations / if trust > 0.0 { 2 } else { 1 };
+        self.arms.truncate((for_choice / LEAST_PAIRS).max(2) as usize);
         let rounds = self.arms.len().next_power_of_two().trailing_zeros();
         let mut spent = Spent::default();
-        for round in 0..rounds {
+        let mut round = 0;
+        // With more than one rival.
+        while self.arms.len() > 2 {
+            let arms = self.arms.len() as u32;
             let rest = allotment.after(spent);
-            if rest.iterations == 0 || self.arms.len() < 2 {
+            let mut part =
+                rest.part(rounds.saturating_sub(round + 1) + if trust > 0.0 { rounds - 1 } else { 1 });
+            let least = if round == 0 { arms * (for_choice / arms).min(FIRST_PAIRS) } else { arms };
+            part.iterations = part.iterations.max(least);
+            if part.iterations > rest.iterations {
                 break;
-            }
-            let mut part = rest.part(rounds - round);
-            if round == 0 {
-                part.iterations = part.iterations.max(least * self.arms.len() as u32).min(rest.iterations);
             }
             let mut next = 0;
             spent.add(part.run(|| {
                 self.simulate(next, view, root, seed);
                 next = (next + 1) % self.arms.len();
             }));
-            // An incomplete round of simulations has no pairs.
-            let pairs = self.arms.iter().map(|arm| arm.values.len()).min().unwrap_or(0);
-            self.arms.iter_mut().for_each(|arm| arm.values.truncate(pairs));
-            if round + 1 < rounds {
-                self.thin();
+            self.complete_pairs();
+            self.thin();
+            round += 1;
+        }
+        self.arms.truncate(2);
+        let judges = if trust > 0.0 { self.arms[0].values.len() } else { 0 };
+        let lead = |arms: &[Arm]| match arms {
+            [usual, best, ..] => Lead::of(&best.values[judges..], &usual.values[judges..]),
+            _ => Lead::of(&[], &[]),
+        };
+        while self.arms.len() == 2 && !lead(&self.arms).is_decided(trust) {
+            let mut part = allotment.after(spent);
+            if part.iterations < 2 || part.time.is_some_and(|time| time.is_zero()) {
+                break;
             }
+            // Two pairs at a time.
+            part.iterations = part.iterations.min(4);
+            let mut next = 0;
+            spent.add(part.run(|| {
+                self.simulate(next, view, root, seed);
+                next = 1 - next;
+            }));
+            self.complete_pairs();
         }
         self.budget.spend(spent);
-        let winner = match &self.arms[..] {
-            [usual, best, ..] => {
-                let lead = Lead::of(&best.values, &usual.values);
-                usize::from(lead.mean > self.options.trust * lead.error && lead.mean > 0.0)
-            }
-            _ => 0,
-        };
+        let winner = usize::from(lead(&self.arms).convinces(trust));
         let winner = &self.arms[winner];
         self.chosen = winner.candidate;
         // The rollouts have left plans of their own.

@@ -238,8 +238,9 @@ const OVER: OptionInfo = OptionInfo {
 const TRUST: OptionInfo = OptionInfo {
     name: "trust",
     values: Values::Number(0.0, 10.0),
-    default: "1",
-    summary: "with plans, how many standard errors a lead must exceed to leave the plan in force",
+    default: "0",
+    summary: "with plans, how many standard errors a lead must exceed to leave the plan in force, in simulations that did not \
+              choose who leads; 0: the higher mean of all wins",
 };
 const OPERATIONS: OptionInfo = OptionInfo {
     name: "operations",
@@ -902,7 +903,7 @@ impl AgentSpec {
             let options = PlanOptions {
                 determinizations: self.determinizations(),
                 depth,
-                trust: self.number(TRUST.name).unwrap_or(1.0),
+                trust: self.number(TRUST.name).unwrap_or(0.0),
                 operations: self.count(OPERATIONS.name).unwrap_or(DEFAULT_OPERATIONS) as usize,
             };
             let policy = self.value(ROLLOUT.name).map(|_| policy);

@@ -2,12 +2,15 @@
 
 mod common;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use common::{Field, Harvest};
 use sandtable_ai::{
     Agent, AgentSpec, Decision, Observer, Plain, Policy, Portfolio, SearchFigures, Streams, SystemKnowledge,
-    play_game,
+    View, play_game,
 };
-use sandtable_core::{Game, Rng64, Side};
+use sandtable_core::{Dice, Game, PlayContext, Rng64, Side};
 
 /// Takes the least or the most there is.
 struct Taker {
@@ -92,18 +95,105 @@ fn a_plan_that_is_no_better_never_replaces_the_usual_one() {
     }
 }
 
+/// Takes at random, or the most there is; remembers which plan was asked last.
+struct Gambler {
+    number: usize,
+    lucky: bool,
+    last: Arc<AtomicUsize>,
+}
+
+impl Policy<Harvest> for Gambler {
+    fn pick(&mut self, _: &Harvest, _: &Field, _: Side, legal: &[u8], rng: &mut Rng64) -> u8 {
+        self.last.store(self.number, Ordering::Relaxed);
+        // Each plan gambles for itself.
+        let at = Rng64::stream(rng.next(), self.number as u64, 0).below(legal.len() as u32) as usize;
+        legal[if self.lucky { legal.len() - 1 } else { at }]
+    }
+}
+
+/// Knows five gamblers, of whom one may be lucky.
+struct Gamblers {
+    lucky: Option<usize>,
+    last: Arc<AtomicUsize>,
+}
+
+impl SystemKnowledge<Harvest> for Gamblers {
+    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
+        let plan = |number| Gambler { number, lucky: self.lucky == Some(number), last: self.last.clone() };
+        Some(Portfolio {
+            plans: (0..5).map(|number| Box::new(plan(number)) as Box<dyn Policy<Harvest>>).collect(),
+            stage: |_, _, _| Some(0),
+            stages_a_turn: 1,
+            event: |game, field| u64::from(game.turn_number(field)),
+        })
+    }
+}
+
+/// How often of a thousand times each of the gamblers is chosen at the beginning.
+fn gamblers_chosen(spec: &str, lucky: Option<usize>) -> [usize; 5] {
+    let game = Harvest::new();
+    let knowledge = Gamblers { lucky, last: Arc::default() };
+    let mut chosen = [0; 5];
+    for seed in 0..1000 {
+        let mut agent = build(spec, &knowledge);
+        let field = game.initial(&mut PlayContext::silent(&mut Rng64::stream(7, seed, 0)));
+        let mut legal = Vec::new();
+        game.legal_actions(&field, &mut legal);
+        let view = View::new(&game, &field, Side(0), &legal);
+        agent.choose(&view, &mut Rng64::stream(7, seed, 1));
+        chosen[knowledge.last.load(Ordering::Relaxed)] += 1;
+    }
+    chosen
+}
+
+#[test]
+fn plans_that_are_as_good_are_chosen_no_more_often_than_trust_says() {
+    for iterations in [24, 60, 200] {
+        let chosen = |trust: &str| gamblers_chosen(&format!("ismcts:iterations={iterations}{trust}"), None);
+        let distrustful = chosen(",trust=2");
+        assert!(1000 - distrustful[0] <= 50, "{iterations}: {distrustful:?}");
+        // Without trust it is a toss-up who of them does best.
+        let trusting = chosen("");
+        assert!((100..600).contains(&trusting[0]), "{iterations}: {trusting:?}");
+    }
+}
+
+#[test]
+fn a_better_plan_is_found_the_sooner_the_more_is_searched() {
+    // The last of all counts as well, with ten simulations for five plans.
+    for lucky in [1, 4] {
+        let found = ["10", "40", "200", "200,trust=2"]
+            .map(|rest| gamblers_chosen(&format!("ismcts:iterations={rest}"), Some(lucky))[lucky]);
+        let [least, some, most, distrustful] = found;
+        assert!(least > 150 && some > least + 50 && most > some + 50 && most > 400, "{lucky}: {found:?}");
+        assert!(distrustful > 250 && distrustful < most, "{lucky}: {found:?}");
+    }
+}
+
 #[test]
 fn each_stage_is_searched_once_within_the_budget() {
     let (_, record) = play("mcts:iterations=101", &[false, true, true], 3);
     assert_eq!(record.takes.len(), 9);
     assert_eq!(record.figures.len(), 3, "one search a turn");
     for figures in &record.figures {
-        assert!(figures.iterations <= 101 && figures.iterations >= 60, "{figures:?}");
+        assert!(figures.iterations <= 101 && figures.iterations >= 24, "{figures:?}");
         assert!((0.0..=1.0).contains(&figures.value) && figures.nodes == 3 && figures.best_share > 0.2);
     }
     let (_, shared) = play("mcts:iterations=101,per=turn", &[false, true, true], 3);
     assert_eq!(shared.takes, record.takes);
     assert_eq!(shared.figures, record.figures, "one search a turn has the turn's whole budget");
+}
+
+#[test]
+fn a_search_ends_when_no_doubt_is_left() {
+    let spent = |plans| {
+        let figures = (0..20).flat_map(|seed| play("mcts:iterations=400", plans, seed).1.figures);
+        let spent: Vec<u32> = figures.map(|figures| figures.iterations).collect();
+        spent.iter().sum::<u32>() as usize / spent.len()
+    };
+    let [better, same] = [spent(&[false, true]), spent(&[false, false])];
+    assert!((16..300).contains(&better), "{better}");
+    assert_eq!(same, 16, "plans that do the same are told apart by nothing");
 }
 
 /// Takes the most if that is its operation, else the least.
