@@ -20,7 +20,7 @@ use sandtable_eurofront::{Access, Action, EuroFront, Mark, Orders, Phase, State}
 
 use super::landings::{price_of_voyage, worth_of_port};
 use super::map_tables::{Field, MapTables, Places, field};
-use super::survey::{HEADQUARTERS, Might, Survey, might, overcome, shelter};
+use super::survey::{HEADQUARTERS, Might, Survey, might, overcome, shelter, with_blocks_of};
 use super::weights::Weights;
 use attacks::{Approach, Candidate, FIGHTS, KeptAttack, KeptFight, Package};
 use sites::{Aims, Guest, Sites};
@@ -502,26 +502,12 @@ impl Planner {
             return false;
         }
         let seen = State {
-            phase: state.phase,
             decider: state.decider,
-            subject: state.subject,
-            cursor: state.cursor,
-            places: state.places,
-            steps: state.steps,
-            crossing: state.crossing,
-            marks: state.marks,
-            orders: state.orders,
-            strikes: state.strikes,
             standing: state.standing,
             occupied: state.occupied,
-            crowded: state.crowded,
-            control_holds: state.control_holds,
-            supply_holds: state.supply_holds,
             friendly: state.friendly,
             disputed: state.disputed,
-            commanded: state.commanded,
-            network: state.network,
-            ..*seen
+            ..with_blocks_of(seen, state)
         };
         seen == *state
     }

@@ -183,28 +183,35 @@ impl Seen {
             return false;
         }
         let seen = State {
-            phase: state.phase,
-            subject: state.subject,
-            cursor: state.cursor,
-            places: state.places,
-            steps: state.steps,
-            crossing: state.crossing,
-            marks: state.marks,
-            orders: state.orders,
-            strikes: state.strikes,
-            crowded: state.crowded,
-            control_holds: state.control_holds,
-            supply_holds: state.supply_holds,
-            commanded: state.commanded,
-            network: state.network,
             marked: state.marked,
             battle: state.battle,
             points: state.points,
             funds: state.funds,
             spent: state.spent,
-            ..*seen
+            ..with_blocks_of(seen, state)
         };
         seen == *state
+    }
+}
+
+/// A position that was seen, with the blocks of another and what follows from them at once: what is left tells the two apart.
+pub(super) fn with_blocks_of(seen: &State, state: &State) -> State {
+    State {
+        phase: state.phase,
+        subject: state.subject,
+        cursor: state.cursor,
+        places: state.places,
+        steps: state.steps,
+        crossing: state.crossing,
+        marks: state.marks,
+        orders: state.orders,
+        strikes: state.strikes,
+        crowded: state.crowded,
+        control_holds: state.control_holds,
+        supply_holds: state.supply_holds,
+        commanded: state.commanded,
+        network: state.network,
+        ..*seen
     }
 }
 

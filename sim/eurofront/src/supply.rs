@@ -351,7 +351,7 @@ impl EuroFront {
         let origin = self.origin_of(state, faction);
         let joined = origin.is_some_and(|origin| {
             let origin = Hexes::one(origin);
-            self.has_communications_past(state, camp, capital, &origin, &barred)
+            self.communicates(state, camp, capital, &origin, &barred, self.seas().all)
         });
         if reached && joined {
             return None;
@@ -382,7 +382,7 @@ impl EuroFront {
         }
         let Some(origin) = self.origin_of(state, faction) else { return false };
         let joined = |barred: &Hexes| {
-            self.has_communications_past(state, faction.camp(), capital, &Hexes::one(origin), barred)
+            self.communicates(state, faction.camp(), capital, &Hexes::one(origin), barred, self.seas().all)
         };
         // Lines over land start from an engaged capital as from any.
         (of_faction.besieged.contains(capital) || joined(barred)) && !joined(&barred.or(&Hexes::one(capital)))
@@ -455,27 +455,15 @@ impl EuroFront {
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
     /// in regions it defends, seas that the enemy does not control and that are not frozen (21.42).
     pub fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
-        self.has_communications_past(state, camp, from, &Hexes::one(to), &Hexes::EMPTY)
+        self.has_communications_to_any(state, camp, from, &Hexes::one(to))
     }
 
     /// The same with one of some places.
     pub(crate) fn has_communications_to_any(&self, state: &State, camp: Camp, from: Hex, to: &Hexes) -> bool {
-        self.has_communications_past(state, camp, from, to, &Hexes::EMPTY)
+        self.communicates(state, camp, from, to, &Hexes::EMPTY, self.seas().all)
     }
 
-    /// The same past land through which they do not run, and from whose ports they do not sail.
-    fn has_communications_past(
-        &self,
-        state: &State,
-        camp: Camp,
-        from: Hex,
-        to: &Hexes,
-        barred: &Hexes,
-    ) -> bool {
-        self.communicates(state, camp, from, to, barred, self.seas().all)
-    }
-
-    /// The same over no other seas than these.
+    /// The same past land through which they do not run and from whose ports they do not sail, over no other seas than these.
     fn communicates(
         &self,
         state: &State,

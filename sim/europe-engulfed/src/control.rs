@@ -152,6 +152,11 @@ impl EuropeEngulfed {
         }
     }
 
+    /// Whether an area is in the hands of who owns its country: nobody has conquered it (A65, A70).
+    pub(crate) fn is_its_owners(&self, state: &State, area: Area) -> bool {
+        state.controller(area) == Some(self.country_of(area).owner)
+    }
+
     /// The nation an area falls to: whoever has most steps in it (A66), or its patron.
     pub(crate) fn conqueror(&self, state: &State, team: Team, area: Area) -> Nation {
         let mut steps = [0u16; NATIONS];

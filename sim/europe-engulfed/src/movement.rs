@@ -165,7 +165,7 @@ impl EuropeEngulfed {
         if !breaks_through {
             return Areas::EMPTY;
         }
-        areas.filter(|to| !self.is_mired(state, unit, to))
+        if armour { areas.filter(|to| !self.is_mired(state, unit, to)) } else { areas }
     }
 
     /// Whether a unit is armour that may not enter an area with enemy land units: a swamp, but in snow (A101).

@@ -48,10 +48,10 @@ impl EuropeEngulfed {
             let garrison = || self.land_units_at(state, team, resource.area).len();
             let Some(owner) = state.controller(resource.area) else { continue };
             // An ally's own area needs none (9.63), and what is one's own overseas is not conquered (A70).
-            let pays = if resource.home.is_none() && owner == resource.owner {
-                false
-            } else if resource.home == Some(owner) {
+            let pays = if resource.home == Some(owner) {
                 self.is_ally_paying(state, owner, nation)
+            } else if self.is_its_owners(state, resource.area) {
+                false
             } else {
                 self.payee(state, owner) == nation && garrison() >= u32::from(self.rules.production.garrison)
             };

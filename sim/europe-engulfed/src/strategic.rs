@@ -41,12 +41,9 @@ impl EuropeEngulfed {
         let open = peaceful.and(&self.supplied_areas(state, nation));
         let home = Nation::members(state.nations(team))
             .fold(Areas::EMPTY, |all, nation| all.or(&self.tables.home_resources[nation.index()]));
-        let own = |area: Area| {
-            let owner = self.country_of(area).owner;
-            state.controller(area) == Some(owner) && state.team(owner) == Some(team)
-        };
-        let conquered = self.tables.resource_areas.difference(&home).filter(|area| !own(area));
-        let restless = conquered.difference(state.manned(team));
+        let conquered = self.tables.resource_areas.difference(&home);
+        let restless =
+            conquered.difference(state.manned(team)).filter(|area| !self.is_its_owners(state, area));
         (open, open.difference(&restless))
     }
 

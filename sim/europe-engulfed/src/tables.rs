@@ -27,8 +27,6 @@ pub(crate) struct Resource {
     pub value: u8,
     /// Whose home area it is; `None` overseas.
     pub home: Option<Nation>,
-    /// Who owns the country; overseas this yields the owner nothing (A70).
-    pub owner: Nation,
 }
 
 #[derive(Clone, Debug)]
@@ -166,7 +164,7 @@ impl Tables {
                 .ok_or_else(|| format!("{} is in country {}, which is not there", data.id, data.country))?;
             if data.resource > 0 {
                 let home = (country.home && country.kind != CountryKind::Overseas).then_some(country.owner);
-                resources.push(Resource { area, value: data.resource, home, owner: country.owner });
+                resources.push(Resource { area, value: data.resource, home });
                 if let Some(home) = home {
                     home_resources[home.index()].insert(area);
                 }
