@@ -63,6 +63,8 @@ const GARRISON_HOLDS: f32 = 2.0;
 const BY_SEA: f32 = 2.0;
 /// Steps besides that a unit counts which is sunk.
 const SUNK: f32 = 2.0;
+/// Months before the last in which steps and command begin to be spent freely.
+const SPARED: f32 = 4.0;
 /// Units that wait in a port with a headquarters.
 const WAITING: u32 = 3;
 /// Worth for a headquarters with nothing to do by land of standing in a port, in production points.
@@ -89,7 +91,8 @@ impl Scripted {
             return None;
         }
         self.planner.look_on(brief);
-        let price = SHARE_OF_PRICE * price_of_command(&self.planner, brief, block, 1);
+        let stakes = stakes(brief);
+        let price = stakes * SHARE_OF_PRICE * price_of_command(&self.planner, brief, block, 1);
         let other = if game.brief(block).kind == Kind::Hq {
             self.planner.survey.pull[at.at()] / self.planner.survey.strongest_pull * SUPREME
         } else {
@@ -103,7 +106,8 @@ impl Scripted {
         } else {
             other
         };
-        let mut found = (price + other + LEAST, None);
+        let other = if kind == Kind::Hq { stakes * other } else { other };
+        let mut found = (price + other + stakes * LEAST, None);
         for mode in modes {
             if legal.contains(&mode) {
                 let worth = self.worth_of_sending(brief, mode);
@@ -213,7 +217,8 @@ impl Scripted {
         let garrison = game.brief(block).kind == Kind::Static && !state.sea.weser;
         let useful = joined || !dropped && (port || beachhead || is_beach_of_england(brief, hex));
         let busy = !dropped && !self.is_idle(state.at(block));
-        if !useful || garrison || busy || is_last_guard(brief, block) {
+        let wanted = tries_for_england(brief) && survey.stations.needs(own, state.at(block));
+        if !useful || garrison || busy || wanted || is_last_guard(brief, block) {
             return f32::NEG_INFINITY;
         }
         let might = might(brief.tables, game, state, block);
@@ -224,11 +229,6 @@ impl Scripted {
         };
         let cover = shelter(brief.tables, game, state, hex);
         let strength = force.steps + beside + survey.near[to];
-        // One unit a phase lands where enemies stand (15.521): another headquarters sends it.
-        let defended = state.occupied[brief.camp.enemy().index()].contains(hex);
-        if defended && !dropped && tries_for_england(brief) && is_assigned(brief, hex) {
-            return f32::NEG_INFINITY;
-        }
         if !dropped && survey.decisive.contains(hex) && !state.has(block, Mark::Unsupplied) {
             return self.landing_in_england(brief, block, hex, hex);
         }
@@ -237,7 +237,8 @@ impl Scripted {
                 return f32::NEG_INFINITY;
             }
             return if tries_for_england(brief) {
-                self.landing_in_england(brief, block, hex, hex)
+                let worth = self.landing_in_england(brief, block, hex, hex);
+                if worth > 0.0 { self.chance_to_land(brief, block, hex) * worth } else { worth }
             } else {
                 self.decisive_landing(brief, block, hex, force, beside)
             };
@@ -332,8 +333,9 @@ impl Scripted {
         let full = f32::from(state.steps[block]);
         let (arrives, left) = passage(brief, state.at(block), hex, full);
         // Who is turned back comes home with what he has left; who lands and does not take the port is lost.
-        let drowned = STEP * lost_at_sea(brief, state.at(block), hex, full);
-        let lost = STEP * arrives * left;
+        let step = stakes(brief) * STEP;
+        let drowned = step * lost_at_sea(brief, state.at(block), hex, full);
+        let lost = step * arrives * left;
         // Beside the port nothing feeds it until somebody orders it on.
         let starved = if hex == port { 0.0 } else { 1.0 };
         let left = left - starved;
@@ -369,6 +371,26 @@ impl Scripted {
         let together = falls(units, arrives * at_sea + fleet.steps - starved * fleet.units);
         let taken = alone.max(together / (1.0 + fleet.parties));
         decisive(brief) * taken - (1.0 - taken) * lost - drowned
+    }
+
+    /// Chance that a unit may land in a port of England where enemies stand, one to a port and phase (15.521): those whom headquarters
+    /// send that have been activated before the one at hand land in the weakest ports first, if they are not turned back.
+    fn chance_to_land(&self, brief: &Brief<'_>, block: BlockId, hex: Hex) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let enemy = self.planner.survey.enemy();
+        let (others, defended) =
+            (sent_before(brief, hex), state.occupied[brief.camp.enemy().index()].and(&brief.tables.over_sea));
+        if others == 0 || !defended.contains(hex) {
+            return 1.0;
+        }
+        let seas = game.seas();
+        let resistance = |port: Hex| enemy.steps[port.at()] * shelter(brief.tables, game, state, port);
+        let weaker = defended.filter(|port| {
+            seas.coast(port).intersects(&seas.coast(hex)) && resistance(port) < resistance(hex)
+        });
+        let weaker = weaker.len();
+        let (arrives, _) = passage(brief, state.at(block), hex, f32::from(state.steps[block]));
+        (1.0 - arrives).powi(others.saturating_sub(weaker) as i32)
     }
 
     /// Whether headquarters that may be activated for an invasion support a battle on the coast, and the sixths of their
@@ -614,15 +636,18 @@ fn leaders<'a>(brief: &'a Brief<'_>) -> impl Iterator<Item = BlockId> + 'a {
     })
 }
 
-/// Whether a headquarters that has been activated for an invasion before the one at hand may send a unit to a place.
-fn is_assigned(brief: &Brief<'_>, hex: Hex) -> bool {
+/// How many headquarters that may send a unit to a place have been activated for an invasion before the one at hand.
+fn sent_before(brief: &Brief<'_>, hex: Hex) -> u32 {
     let (game, state) = (brief.game, brief.state);
+    if state.phase != Phase::Activation {
+        return 0;
+    }
     let seas = game.seas();
     let before = state.marked(Mark::Active).filter(|staff| {
         state.sea.invaders >> game.brief(staff).headquarters & 1 != 0
             && seas.coast(state.at(staff)).intersects(&seas.coast(hex))
     });
-    state.phase == Phase::Activation && !before.is_empty()
+    before.len()
 }
 
 /// Steps of supreme headquarters that are left to order units in the next turn.
@@ -721,6 +746,13 @@ pub(super) fn saves_orders(brief: &Brief<'_>, block: BlockId) -> bool {
 /// Whether the Axis tries for a port of England, which decides 1940A.
 pub(super) fn tries_for_england(brief: &Brief<'_>) -> bool {
     crosses(brief) && brief.tables.goal == Goal::FallOfFrance
+}
+
+/// What steps and command are still worth while the Axis tries for England: what is left of them when the scenario ends is of no
+/// use, but where it wants armies.
+fn stakes(brief: &Brief<'_>) -> f32 {
+    let left = brief.game.rules.calendar.len() as f32 - f32::from(brief.state.month) - 1.0;
+    if tries_for_england(brief) { (left / SPARED).min(1.0) } else { 1.0 }
 }
 
 /// Worth of a port that decides the scenario.
@@ -977,15 +1009,16 @@ mod tests {
         assert!(hopeless > -2.1 * STEP, "{hopeless}");
     }
 
-    /// Four headquarters were activated in a turn to send one unit each to Portsmouth, and one may land.
+    /// Four headquarters were activated in a turn to send one unit each to Portsmouth, and one may land; or one alone, and the others
+    /// stayed inactive though it is turned back more often than not.
     #[test]
-    fn one_headquarters_sends_a_unit_where_enemies_stand() {
+    fn who_is_sent_second_where_enemies_stand_lands_if_the_first_does_not() {
         let game = game("1940A");
         let place = |id: &str| game.rules.place(id).unwrap();
         let block = |id: &str| game.rules.block(id).unwrap();
         let (southampton, weymouth) = (place("southampton"), place("weymouth"));
         let france = game.rules.nation("france").unwrap();
-        let landing = |activated: bool, at: Hex| {
+        let chance = |activated: bool, at: Hex| {
             let mut editor = Editor::new(&game);
             editor.clear().relate(france, Status::Defeated).place(block("uk_mec_8"), southampton, 1);
             editor.place(block("de_hq_north"), place("calais"), 3);
@@ -1005,12 +1038,44 @@ mod tests {
             }
             seen(&game, &state, |brief, player| {
                 player.planner.look(brief, false);
-                player.landing(brief, block("de_inf_1"), at, false, 0.0)
+                player.chance_to_land(brief, block("de_inf_1"), at)
             })
         };
-        assert!(landing(false, southampton) > 0.0, "{}", landing(false, southampton));
-        assert!(landing(true, southampton).is_infinite());
-        assert!(landing(true, weymouth).is_finite());
+        // Five times of nine the other is turned back. Where nobody stands many land (15.521).
+        let chances = [(false, southampton), (true, southampton), (true, weymouth)]
+            .map(|(activated, at)| chance(activated, at));
+        let expected = [1.0, 5.0 / 9.0, 1.0];
+        assert!(
+            chances.iter().zip(expected).all(|(chance, known)| (chance - known).abs() < 0.01),
+            "{chances:?}"
+        );
+    }
+
+    /// In the last turns full headquarters stayed inactive beside armies that nobody needed any more.
+    #[test]
+    fn at_the_end_what_is_lost_on_the_way_to_england_counts_nothing() {
+        let game = game("1940A");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let france = game.rules.nation("france").unwrap();
+        let landing = |month: u8| {
+            let mut editor = Editor::new(&game);
+            editor.clear().relate(france, Status::Defeated).date(month, 1);
+            for guard in ["uk_mec_8", "uk_inf_3", "uk_inf_anz"] {
+                editor.place(block(guard), place("southampton"), 2);
+            }
+            editor.place(block("de_inf_1"), place("le_havre"), 4);
+            editor.place(block("de_hq_north"), place("le_havre"), 3);
+            let mut state = editor.finish();
+            state.sea.supremacy = None;
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.landing(brief, block("de_inf_1"), place("southampton"), false, 0.0)
+            })
+        };
+        let last = game.rules.calendar.len() as u8 - 1;
+        let [early, late] = [landing(2), landing(last)];
+        assert!(early < -STEP && late >= 0.0, "{early} {late}");
     }
 
     #[test]

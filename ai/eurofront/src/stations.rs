@@ -98,6 +98,13 @@ impl Stations {
             let land = army.land.and(&state.friendly[camp.index()]);
             Station::new(&land, army.steps as f32 + SPARE, army.headquarters)
         });
+        // What the scenario grants needs no army.
+        let granted = &game.rules.scenario.situation.granted;
+        for (station, condition) in each.iter_mut().zip(b'b'..) {
+            if granted.contains(&condition) {
+                *station = Station { land: Hexes::EMPTY, steps: 0.0, headquarters: 0, ..*station };
+            }
+        }
         // Armies alone win nothing: five conditions do, and those besides depend on ships and the South. The largest army comes
         // last, and without one of these its headquarters are of more use on the Channel.
         if let Some(largest) = each.iter_mut().max_by(|one, other| one.steps.total_cmp(&other.steps)) {
@@ -252,5 +259,20 @@ mod tests {
         ] {
             assert_eq!(nothing, (0.0, false, false));
         }
+    }
+
+    /// In 1940C armies were wanted in East Prussia and Romania, whose part the scenario counts as done.
+    #[test]
+    fn no_army_is_wanted_where_the_scenario_grants_it() {
+        let wanted = |scenario: &str| {
+            let game = game(scenario);
+            let hex = game.rules.place("konigsberg").unwrap();
+            let state = Editor::new(&game).clear().finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.planner.survey.stations.contains(hex)
+            })
+        };
+        assert_eq!([wanted("1940B"), wanted("1940C")], [true, false]);
     }
 }
