@@ -234,7 +234,7 @@ fn sides(report: &Report) -> anyhow::Result<Section> {
 }
 
 fn pairings(report: &Report) -> Section {
-    let rows: Vec<[String; 9]> = report
+    let rows: Vec<[String; 10]> = report
         .pairings
         .iter()
         .map(|line| {
@@ -248,17 +248,29 @@ fn pairings(report: &Report) -> Section {
                 line.losses.to_string(),
                 percent(&line.score),
                 elo(&line.elo),
+                line.rating_difference.as_ref().map(elo).unwrap_or_default(),
             ]
         })
         .collect();
     let mut body = String::new();
-    let head = ["Agent", "Opponent", "Scenario", "Pairs", "Won", "Drawn", "Lost", "Score", "Elo difference"];
+    let head = [
+        "Agent",
+        "Opponent",
+        "Scenario",
+        "Pairs",
+        "Won",
+        "Drawn",
+        "Lost",
+        "Score",
+        "Elo difference",
+        "Difference of ratings",
+    ];
     table(&mut body, head, &rows);
     let early = report.pairings.iter().any(|line| line.sprt.as_ref().is_some_and(|test| test.stopped_early));
     paragraph(
         &mut body,
         &format!(
-            "95% intervals by the variance of pairs.{}",
+            "95% intervals by the variance of pairs. The difference of ratings is by all games of the tournament.{}",
             if early {
                 " Pairings that a test ended early are biased away from even: see the tests."
             } else {

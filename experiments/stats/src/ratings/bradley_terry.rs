@@ -421,10 +421,7 @@ impl Fit {
     /// # Panics
     /// When there is no such player.
     pub fn difference(&self, a: usize, b: usize) -> Estimate {
-        let mut direction = DVector::zeros(self.layout.len());
-        direction[a] += 1.0;
-        direction[b] -= 1.0;
-        let (below, above) = if a == b { (true, true) } else { self.bounded(a, b) };
+        let (direction, below, above) = self.difference_direction(a, b);
         self.opened(&direction, below, above)
     }
 
@@ -447,19 +444,30 @@ impl Fit {
     /// than two independent games would (Chandler and Bate 2007, *Biometrika* 94, 167). Few pairs, or pairs that one
     /// player nearly always wins, tell little of that: see [`stretch`].
     pub fn by_pairs(&self, games: &Games, player: usize) -> Estimate {
-        let stretch = self.dependence(games, player);
+        let stretch = self.dependence(games, &[player]);
         let reach = normal_reach(LEVEL);
         let (direction, below, above) = self.rating_direction(player);
         self.profiled(&direction, (below, above), reach * reach * stretch / 2.0)
     }
 
-    /// The variance of the points of the player's pairs as a share of what two independent games would have by the
+    /// [`difference`](Fit::difference) with the interval of [`by_pairs`](Fit::by_pairs), stretched by the pairs of both players.
+    ///
+    /// # Panics
+    /// When there is no such player.
+    pub fn difference_by_pairs(&self, games: &Games, a: usize, b: usize) -> Estimate {
+        let stretch = self.dependence(games, &[a, b]);
+        let reach = normal_reach(LEVEL);
+        let (direction, below, above) = self.difference_direction(a, b);
+        self.profiled(&direction, (below, above), reach * reach * stretch / 2.0)
+    }
+
+    /// The variance of the points of the players' pairs as a share of what two independent games would have by the
     /// model.
-    fn dependence(&self, games: &Games, player: usize) -> f64 {
+    fn dependence(&self, games: &Games, players: &[usize]) -> f64 {
         let (mut common, mut apart) = (0.0, 0.0);
         for (&(Pairing { a, b, scenario }, unit), &count) in &games.counts {
             let Unit::Pair(one, other) = unit else { continue };
-            if a != player && b != player {
+            if !players.contains(&a) && !players.contains(&b) {
                 continue;
             }
             let of_game = |first: usize, second: usize| {
@@ -627,6 +635,15 @@ impl Fit {
         let others = self.anchor.iter().filter(|&&other| other != player);
         let bounds = others.map(|&other| self.bounded(player, other));
         let (below, above) = bounds.fold((true, true), |all, one| (all.0 && one.0, all.1 && one.1));
+        (direction, below, above)
+    }
+
+    /// The direction of the difference of two ratings, and whether games bound it from below and above.
+    fn difference_direction(&self, a: usize, b: usize) -> (DVector<f64>, bool, bool) {
+        let mut direction = DVector::zeros(self.layout.len());
+        direction[a] += 1.0;
+        direction[b] -= 1.0;
+        let (below, above) = if a == b { (true, true) } else { self.bounded(a, b) };
         (direction, below, above)
     }
 
@@ -811,7 +828,7 @@ mod tests {
     fn intervals_cover() {
         let (ratings, ties) = ([0.8, 0.1, -0.2, -0.7], 0.8);
         let scale = 2.0 / (2.0 + ties) / LOGIT;
-        let (mut hessian, mut difference, mut pairs) = (0, 0, 0);
+        let (mut hessian, mut difference, mut pairs, mut both) = (0, 0, 0, 0);
         let runs = 400;
         for run in 0..runs {
             let games = ladder(&ratings, &[0.3], ties, 40, &mut generator(run));
@@ -821,12 +838,37 @@ mod tests {
                 hessian += u32::from(fit.ratings[player].elo.contains(rating * scale));
                 pairs += u32::from(fit.by_pairs(&games, player).contains(rating * scale));
             }
-            difference += u32::from(fit.difference(0, 2).contains((ratings[0] - ratings[2]) * scale));
+            let lead = (ratings[0] - ratings[2]) * scale;
+            difference += u32::from(fit.difference(0, 2).contains(lead));
+            both += u32::from(fit.difference_by_pairs(&games, 0, 2).contains(lead));
         }
-        for covered in [f64::from(hessian) / 4.0, f64::from(pairs) / 4.0, f64::from(difference)] {
+        for covered in
+            [f64::from(hessian) / 4.0, f64::from(pairs) / 4.0, f64::from(difference), f64::from(both)]
+        {
             let share = covered / runs as f64;
-            assert!((0.93..=0.97).contains(&share), "{share} of {hessian} {pairs} {difference}");
+            assert!((0.93..=0.97).contains(&share), "{share} of {hessian} {pairs} {difference} {both}");
         }
+    }
+
+    #[test]
+    fn differences_over_pairs_cover_where_the_games_of_a_pair_agree() {
+        // Whoever sits where the dice fall wins: in three of five pairs both games are decided by one die.
+        let truth = [0.4, 0.2, 0.2];
+        let lead = truth[0] * 2.0 / (2.0 + truth[2]) / LOGIT;
+        let model = BradleyTerry { sides: Sides::PerScenario, ..BradleyTerry::default() };
+        let (mut alone, mut by_pairs) = (0, 0);
+        for run in 0..500 {
+            let games = duel(truth, 0.6, 50, &mut generator(run));
+            let fit = model.fit(&games, 2, 1).unwrap();
+            alone += u32::from(fit.difference(0, 1).contains(lead));
+            by_pairs += u32::from(fit.difference_by_pairs(&games, 0, 1).contains(lead));
+            let (forth, back) =
+                (fit.difference_by_pairs(&games, 0, 1), fit.difference_by_pairs(&games, 1, 0));
+            assert!((forth.low + back.high).abs() < 0.1 && (forth.high + back.low).abs() < 0.1);
+        }
+        // Such pairs vary less than games on their own, so the interval of the likelihood holds the truth too often.
+        let [alone, by_pairs] = [alone, by_pairs].map(|covered| f64::from(covered) / 500.0);
+        assert!(alone > 0.97 && (0.93..=0.97).contains(&by_pairs), "{alone}, {by_pairs}");
     }
 
     /// Pairs of two players whose strengths, worth of the first side and draws are these, in logits. `common` is the

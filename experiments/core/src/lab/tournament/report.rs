@@ -108,6 +108,10 @@ pub struct PairingLine {
     pub elo: Estimate,
     /// The advantage in standard deviations of a game, as Elo.
     pub normalised_elo: Estimate,
+    /// How much higher the agent is rated, by all games of the tournament and not by these alone, with an interval over pairs;
+    /// only for all scenarios together, and none in reports of older versions.
+    #[serde(default)]
+    pub rating_difference: Option<Estimate>,
     /// The probability that the agent is the stronger one.
     #[serde(alias = "superiority")]
     pub likelihood_of_superiority: f64,
@@ -235,7 +239,7 @@ impl Report {
             scenario_hashes: manifest.identity.scenarios.clone(),
             ratings: rating_lines(schedule, &fit, &by_pairs, &names)?,
             draws_between_equals: (pairs > 0).then_some(fit.draws),
-            pairings: pairing_lines(schedule, field, &names),
+            pairings: pairing_lines(schedule, field, &names, |a, b| fit.difference_by_pairs(&games, a, b)),
             scenarios: scenario_lines(schedule, field, &fit),
             sides: side_lines(schedule, field, &names),
             cycles: cycles(agents, |a, b| Some(schedule.pairing(a, b).results()))
@@ -305,8 +309,13 @@ fn rating_lines(
     Ok(order.iter().enumerate().map(line).collect())
 }
 
-fn pairing_lines(schedule: &PairSchedule, field: &Field<'_>, names: &[String]) -> Vec<PairingLine> {
-    let line = |pairing: &Pairing, scenario: Option<&str>, matches: &[Match], sprt: Option<TestLine>| {
+fn pairing_lines(
+    schedule: &PairSchedule,
+    field: &Field<'_>,
+    names: &[String],
+    difference: impl Fn(usize, usize) -> Estimate,
+) -> Vec<PairingLine> {
+    let line = |pairing: &Pairing, scenario: Option<&str>, matches: &[Match]| {
         let (mut results, mut games) = (PairResults::default(), [0; 3]);
         for played in matches {
             results.merge(&played.results());
@@ -325,17 +334,22 @@ fn pairing_lines(schedule: &PairSchedule, field: &Field<'_>, names: &[String]) -
             variance: finite(results.variance()),
             elo: results.elo(),
             normalised_elo: results.normalised_elo(),
+            rating_difference: None,
             likelihood_of_superiority: results.likelihood_of_superiority(),
-            sprt,
+            sprt: None,
         }
     };
     let mut lines = Vec::new();
     for pairing in schedule.pairings().iter().filter(|pairing| pairing.results().n() > 0) {
-        lines.push(line(pairing, None, &pairing.matches, test_line(schedule, pairing)));
+        lines.push(PairingLine {
+            rating_difference: Some(difference(pairing.a, pairing.b)),
+            sprt: test_line(schedule, pairing),
+            ..line(pairing, None, &pairing.matches)
+        });
         if field.scenarios.len() > 1 {
             for (scenario, played) in field.scenarios.iter().zip(&pairing.matches) {
                 if played.pairs() > 0 {
-                    lines.push(line(pairing, Some(scenario.id()), std::slice::from_ref(played), None));
+                    lines.push(line(pairing, Some(scenario.id()), std::slice::from_ref(played)));
                 }
             }
         }
@@ -648,6 +662,10 @@ impl Report {
                 line.variance.map_or_else(|| "unknown".to_owned(), |variance| format!("{variance:.4}")),
                 100.0 * line.likelihood_of_superiority
             )?;
+            // Between two agents alone it would say the same twice.
+            if let Some(difference) = line.rating_difference.filter(|_| self.ratings.len() > 2) {
+                writeln!(page, "    difference of ratings, by all games: Elo {}", elo(&difference))?;
+            }
             if let Some(test) = &line.sprt {
                 let sprt = self.sprt.as_deref().unwrap_or_default();
                 let verdict = match (&test.accepted, test.stopped_early) {

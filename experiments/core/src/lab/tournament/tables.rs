@@ -103,6 +103,11 @@ fn pairings() -> Schema {
         "Elo",
         "the advantage in standard deviations of a game, as Elo",
     ));
+    columns.extend(estimate(
+        "rating_difference",
+        "Elo",
+        "how much higher the agent is rated, by all games of the tournament; interval over pairs; missing for one of several scenarios",
+    ));
     columns.extend([
         real(
             "likelihood_of_superiority",
@@ -283,6 +288,10 @@ pub fn of_report(report: &Report, sides: &[SideInfo]) -> Vec<(Schema, Rows)> {
         optional(&mut row, line.variance.unwrap_or(f64::NAN));
         three(&mut row, &line.elo);
         three(&mut row, &line.normalised_elo);
+        match &line.rating_difference {
+            Some(difference) => three(&mut row, difference),
+            None => _ = row.none().none().none(),
+        }
         row.real(line.likelihood_of_superiority);
         match &line.sprt {
             Some(test) => {
