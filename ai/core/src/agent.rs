@@ -87,7 +87,8 @@ pub struct SearchFigures {
     pub nodes: u32,
     /// The longest line of decisions inside the tree; 1 for flat Monte Carlo.
     pub depth: u32,
-    /// Mean utility of the chosen action to the deciding side, 0 to 1.
+    /// Mean utility of the chosen action to the deciding side, 0 to 1, in the simulations that chose it: somewhat too high, for the
+    /// best of several leads by luck as well.
     pub value: f32,
     /// The share of all simulations through the root that went to the chosen action, 0 to 1.
     pub best_share: f32,

@@ -22,10 +22,12 @@
 //! the pairs of the last round alone, which did not choose it (the best of many leads by luck), and its lead must be larger
 //! than so many standard errors; else the search has shown nothing, and the plan in force stays so.
 
+use std::time::Duration;
+
 use sandtable_core::{Game, PlayContext, Rng64, Side, Turn};
 
 use crate::agent::{Agent, SearchFigures, View};
-use crate::budget::{Budget, Spent};
+use crate::budget::{Allotment, Budget, Spent};
 use crate::policy::{Evaluator, Policy, Portfolio};
 use crate::search::{Depth, Determinizations, utility_of};
 
@@ -93,6 +95,18 @@ fn reply(replies: &[Reply]) -> usize {
         own + CURIOSITY * (log / (1.0 + reply.visits as f32)).sqrt()
     };
     (1..replies.len()).fold(0, |best, at| if score(&replies[at]) > score(&replies[best]) { at } else { best })
+}
+
+/// Of objectives, the most promising first, so many are studied. An operation under way is one of them as long as its objective is one.
+fn keep_most_promising(objectives: &mut Vec<u16>, most: usize, under_way: Option<u16>) {
+    let under_way = under_way.filter(|objective| objectives.contains(objective));
+    objectives.truncate(most);
+    if let Some(objective) = under_way
+        && !objectives.contains(&objective)
+        && let Some(last) = objectives.last_mut()
+    {
+        *last = objective;
+    }
 }
 
 /// Mean and standard error of a lead.
@@ -281,10 +295,9 @@ impl<G: Game> PlanSearch<G> {
         self.arms[0].values = usual;
     }
 
-    /// Forgets simulations whose pair is not complete, when a budget has run out.
-    fn complete_pairs(&mut self) {
-        let pairs = self.arms.iter().map(|arm| arm.values.len()).min().unwrap_or(0);
-        self.arms.iter_mut().for_each(|arm| arm.values.truncate(pairs));
+    /// The candidate whose turn it is: those before have a group of so many pairs more.
+    fn next(&self, group: usize) -> usize {
+        (0..self.arms.len()).min_by_key(|&arm| self.arms[arm].values.len() / group).unwrap_or(0)
     }
 
     /// Chooses a plan.
@@ -294,14 +307,8 @@ impl<G: Game> PlanSearch<G> {
         let plans = self.portfolio.plans.len();
         self.objectives.clear();
         self.portfolio.plans[0].objectives(view.game(), root, view.side(), &mut self.objectives);
-        // An operation under way is studied on as long as its objective is one.
-        let under_way = self.chosen.objective.filter(|objective| self.objectives.contains(objective));
-        self.objectives.truncate(self.options.operations);
-        if let (Some(objective), Some(last)) = (under_way, self.objectives.last_mut())
-            && self.chosen.plan == 0
-        {
-            *last = objective;
-        }
+        let under_way = self.chosen.objective.filter(|_| self.chosen.plan == 0);
+        keep_most_promising(&mut self.objectives, self.options.operations, under_way);
         // Plans and operations take turns, for a small budget goes to the first.
         let plan = |plan: usize| (plan < plans).then_some(Candidate { plan, objective: None });
         let operation = |nth: usize| {
@@ -323,9 +330,20 @@ impl<G: Game> PlanSearch<G> {
         let trust = self.options.trust;
         // Half of the budget is for judgement, if that needs pairs of its own.
         let for_choice = allotment.iterations / if trust > 0.0 { 2 } else { 1 };
-        self.arms.truncate((for_choice / LEAST_PAIRS).max(2) as usize);
-        let rounds = self.arms.len().next_power_of_two().trailing_zeros();
         let mut spent = Spent::default();
+        let mut within = for_choice;
+        if let Some(time) = allotment.time
+            && self.arms.len() > 2
+        {
+            // How far time goes is seen by the first pairs.
+            let first = Allotment { iterations: 2 * LEAST_PAIRS, time: Some(Duration::MAX) };
+            spent = first.run(|| self.simulate(self.next(LEAST_PAIRS as usize), view, root, seed));
+            let share = time.as_secs_f64() / spent.time.as_secs_f64().max(1e-9);
+            let in_time = share * f64::from(first.iterations) / if trust > 0.0 { 2.0 } else { 1.0 };
+            within = within.min(in_time as u32);
+        }
+        self.arms.truncate((within / LEAST_PAIRS).max(2) as usize);
+        let rounds = self.arms.len().next_power_of_two().trailing_zeros();
         let mut round = 0;
         // With more than one rival.
         while self.arms.len() > 2 {
@@ -333,22 +351,23 @@ impl<G: Game> PlanSearch<G> {
             let rest = allotment.after(spent);
             let mut part =
                 rest.part(rounds.saturating_sub(round + 1) + if trust > 0.0 { rounds - 1 } else { 1 });
-            let least = if round == 0 { arms * (for_choice / arms).min(FIRST_PAIRS) } else { arms };
+            let least = if round == 0 { arms * (within / arms).min(FIRST_PAIRS) } else { arms };
             part.iterations = part.iterations.max(least);
             if part.iterations > rest.iterations {
                 break;
             }
-            let mut next = 0;
-            spent.add(part.run(|| {
-                self.simulate(next, view, root, seed);
-                next = (next + 1) % self.arms.len();
-            }));
-            self.complete_pairs();
+            // Each candidate has as many.
+            part.iterations -= part.iterations % arms;
+            // Time may end early: who comes late is then left out, and not everybody short of pairs.
+            let group = if round == 0 && allotment.time.is_some() { LEAST_PAIRS } else { 1 };
+            spent.add(part.run(|| self.simulate(self.next(group as usize), view, root, seed)));
+            self.arms.retain(|arm| arm.values.len() >= LEAST_PAIRS as usize);
             self.thin();
             round += 1;
         }
         self.arms.truncate(2);
-        let judges = if trust > 0.0 { self.arms[0].values.len() } else { 0 };
+        let pairs = self.arms.iter().map(|arm| arm.values.len()).min().unwrap_or(0);
+        let judges = if trust > 0.0 { pairs } else { 0 };
         let lead = |arms: &[Arm]| match arms {
             [usual, best, ..] => Lead::of(&best.values[judges..], &usual.values[judges..]),
             _ => Lead::of(&[], &[]),
@@ -358,14 +377,9 @@ impl<G: Game> PlanSearch<G> {
             if part.iterations < 2 || part.time.is_some_and(|time| time.is_zero()) {
                 break;
             }
-            // Two pairs at a time.
-            part.iterations = part.iterations.min(4);
-            let mut next = 0;
-            spent.add(part.run(|| {
-                self.simulate(next, view, root, seed);
-                next = 1 - next;
-            }));
-            self.complete_pairs();
+            // Two pairs at a time, or one.
+            part.iterations = part.iterations.min(4) & !1;
+            spent.add(part.run(|| self.simulate(self.next(1), view, root, seed)));
         }
         self.budget.spend(spent);
         let winner = usize::from(lead(&self.arms).convinces(trust));
@@ -413,5 +427,27 @@ impl<G: Game> Agent<G> for PlanSearch<G> {
 
     fn figures(&self) -> Option<SearchFigures> {
         self.figures
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_operation_under_way_is_studied_once_beside_the_most_promising() {
+        for (most, under_way, studied) in [
+            (3, None, &[5, 2, 9][..]),
+            (3, Some(2), &[5, 2, 9]),
+            (3, Some(4), &[5, 2, 4]),
+            (3, Some(8), &[5, 2, 9]),
+            (1, Some(4), &[4]),
+            (0, Some(5), &[]),
+            (9, Some(5), &[5, 2, 9, 4]),
+        ] {
+            let mut objectives = vec![5, 2, 9, 4];
+            keep_most_promising(&mut objectives, most, under_way);
+            assert_eq!(objectives, studied, "{most} {under_way:?}");
+        }
     }
 }

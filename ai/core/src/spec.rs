@@ -240,7 +240,8 @@ const TRUST: OptionInfo = OptionInfo {
     values: Values::Number(0.0, 10.0),
     default: "0",
     summary: "with plans, how many standard errors a lead must exceed to leave the plan in force, in simulations that did not \
-              choose who leads; 0: the higher mean of all wins",
+              choose who leads (half of the budget is kept for them, at least four pairs); 0: the higher mean of all wins, so that \
+              among plans of equal worth chance decides",
 };
 const OPERATIONS: OptionInfo = OptionInfo {
     name: "operations",

@@ -196,6 +196,57 @@ fn a_search_ends_when_no_doubt_is_left() {
     assert_eq!(same, 16, "plans that do the same are told apart by nothing");
 }
 
+#[test]
+fn a_search_whose_time_is_short_tries_fewer_plans() {
+    // Each simulation takes two milliseconds and more; ten plans are not studied in so little time, not by two pairs each.
+    let mut chosen = 0;
+    for seed in 0..10 {
+        let knowledge = Sleepers;
+        let mut agent = build("ismcts:ms=30", &knowledge);
+        let game = Harvest::new();
+        let field = game.initial(&mut PlayContext::silent(&mut Rng64::stream(7, seed, 0)));
+        let mut legal = Vec::new();
+        game.legal_actions(&field, &mut legal);
+        let take = agent.choose(&View::new(&game, &field, Side(0), &legal), &mut Rng64::stream(7, seed, 1));
+        let figures = agent.figures().unwrap();
+        assert_eq!(figures.nodes, 10);
+        let pairs = figures.best_share * figures.iterations as f32;
+        assert!(pairs > 1.5 && figures.iterations < 40, "{figures:?}");
+        chosen += usize::from(take == legal[legal.len() - 1]);
+    }
+    assert!(chosen >= 5, "the plan that is better comes second: {chosen}");
+}
+
+/// Takes the most or the least, after some thought.
+struct Sleeper {
+    most: bool,
+}
+
+impl Policy<Harvest> for Sleeper {
+    fn pick(&mut self, _: &Harvest, _: &Field, side: Side, legal: &[u8], _: &mut Rng64) -> u8 {
+        if side == Side(0) {
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+        if self.most { legal[legal.len() - 1] } else { legal[0] }
+    }
+}
+
+/// Ten plans, of which the second is better than the others.
+struct Sleepers;
+
+impl SystemKnowledge<Harvest> for Sleepers {
+    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
+        Some(Portfolio {
+            plans: (0..10)
+                .map(|nth| Box::new(Sleeper { most: nth == 1 }) as Box<dyn Policy<Harvest>>)
+                .collect(),
+            stage: |_, _, _| Some(0),
+            stages_a_turn: 1,
+            event: |game, field| u64::from(game.turn_number(field)),
+        })
+    }
+}
+
 /// Takes the most if that is its operation, else the least.
 struct Goer {
     operation: Option<(Side, u16)>,
