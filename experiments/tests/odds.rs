@@ -134,6 +134,22 @@ fn a_grid_covers_all_strengths() {
 }
 
 #[test]
+fn every_scenario_has_odds_of_weather_and_short_ones_of_events() {
+    let all: Value = serde_json::from_str(&study::succeed(&["list", "--json"])).unwrap();
+    let systems = all["systems"].as_array().unwrap().iter();
+    let scenarios = systems.flat_map(|system| system["scenarios"].as_array().unwrap());
+    let ids = scenarios.map(|scenario| scenario["id"].as_str().unwrap());
+    let wargames: Vec<&str> = ids.filter(|id| !id.starts_with("reference/")).collect();
+    assert!(wargames.len() > 25, "{wargames:?}");
+    for scenario in wargames {
+        json(&["weather", scenario]);
+    }
+    // Four months are left, fewer than are usual.
+    assert_eq!(json(&["events", "eurofront/1939A"])["months"].as_array().unwrap().len(), 4);
+    refused(&["events", "eurofront/1939A", "--months", "6"], &["--months 6", "1 to 4"]);
+}
+
+#[test]
 fn the_weather_of_a_calendar_is_certain() {
     let args = ["weather", "blitzwar", "--from", "7", "--to", "11", "--at-least", "4"];
     let text = succeed(&args);

@@ -99,9 +99,8 @@ impl Stations {
             Station::new(&land, army.steps as f32 + SPARE, army.headquarters)
         });
         // What the scenario grants needs no army.
-        let granted = &game.rules.scenario.situation.granted;
-        for (station, condition) in each.iter_mut().zip(b'b'..) {
-            if granted.contains(&condition) {
+        for (station, is_granted) in each.iter_mut().zip(game.armies_granted()) {
+            if is_granted {
                 *station = Station { land: Hexes::EMPTY, steps: 0.0, headquarters: 0, ..*station };
             }
         }

@@ -207,7 +207,7 @@ fn check(distribution: &[f64], kinds: usize) -> Result<(), String> {
             distribution.len()
         ));
     }
-    if let Some(p) = distribution.iter().find(|p| !(0.0..=1.0).contains(*p)) {
+    if let Some(p) = distribution.iter().find(|p| !(-TOLERANCE..=1.0 + TOLERANCE).contains(*p)) {
         return Err(format!("has a probability of {p}"));
     }
     let sum: f64 = distribution.iter().sum();

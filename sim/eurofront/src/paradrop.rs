@@ -34,10 +34,11 @@ impl EuroFront {
             || brief.nation == self.nations().germany && self.allied_air_supremacy(state)
     }
 
-    /// Whether a headquarters beside a unit has dropped the one that it may drop in this phase (14.21).
+    /// Whether the headquarters beside a unit that send drops have all dropped the one that each may drop in this phase (14.21).
     pub(crate) fn has_dropped_from(&self, state: &State, block: BlockId) -> bool {
         let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
         self.is_airborne(state, block)
+            && self.dropper(state, block).is_none()
             && beside.iter().any(|headquarters| {
                 self.sends_drop(state, headquarters) && !self.may_send(state, headquarters)
             })

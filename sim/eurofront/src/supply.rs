@@ -73,9 +73,11 @@ impl EuroFront {
         self.along(sources, track, &self.map().joined_rails, |route| route.rail)
     }
 
-    /// The same over straits where no ferry takes trains.
+    /// What sources reach along railways that go on over straits where no ferry takes trains, such as the Bosporus, but not over
+    /// the Suez Canal (9.11; B90).
     pub(crate) fn rails_over_straits(&self, track: &Track, sources: &Hexes) -> Hexes {
-        let ways = self.map().joined_rails.or(&self.map().straits);
+        let map = self.map();
+        let ways = map.joined_rails.or(&map.straits.difference(&map.suez));
         self.along(sources, track, &ways, |route| route.rail)
     }
 

@@ -119,8 +119,10 @@ pub struct MapTables {
     pub land: Hexsides<LINES>,
     /// The same without straits.
     pub walkable: Hexsides<LINES>,
-    /// Straits (1.371).
+    /// Straits (1.371), and the Suez Canal.
     pub straits: Hexsides<LINES>,
+    /// The Suez Canal (21.394).
+    pub suez: Hexsides<LINES>,
     /// Rivers and straits, over which an attack is an assault (7.62).
     pub rivers: Hexsides<LINES>,
     /// Hexsides over which zones of control reach (8.2).
@@ -364,7 +366,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         all_routes.iter().filter(|route| wanted(route)).flat_map(|route| [route.a, route.b]).collect()
     };
 
-    let mut straits = Hexsides::EMPTY;
+    let [mut straits, mut suez] = [Hexsides::EMPTY; 2];
     let mut rivers = Hexsides::EMPTY;
     let mut blocked = Hexsides::EMPTY;
     let mut featured = Hexsides::EMPTY;
@@ -378,6 +380,9 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
             SideKind::Strait | SideKind::SuezCanal => {
                 add(&mut rivers)?;
                 add(&mut straits)?;
+                if side.kind == SideKind::SuezCanal {
+                    add(&mut suez)?;
+                }
             }
             SideKind::Alpine | SideKind::Lake | SideKind::Sea => add(&mut blocked)?,
             SideKind::RailCauseway | SideKind::RailFerry => {}
@@ -455,6 +460,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         land,
         walkable,
         straits,
+        suez,
         rivers,
         zoc,
         clear,

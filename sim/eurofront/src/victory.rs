@@ -144,7 +144,6 @@ impl EuroFront {
     /// Which of the eight conditions of 1940A the Axis fulfils, from a to h.
     pub fn conditions(&self, state: &State) -> [bool; 8] {
         let named = self.nations();
-        let granted = &self.rules.scenario.situation.granted;
         let axis = |places: &Hexes| self.controls(state, Camp::Axis, places);
         let places = |ids: [&str; 2]| -> Hexes { ids.iter().filter_map(|id| self.rules.place(id)).collect() };
         let alone = (0..self.rules.nations.len()).all(|at| {
@@ -165,7 +164,17 @@ impl EuroFront {
             axis(&places(["abadan", "basra"])),
             state.sea.supremacy == Some(Camp::Axis),
         ];
-        std::array::from_fn(|nth| met[nth] || granted.contains(&(b'a' + nth as u8)))
+        std::array::from_fn(|nth| met[nth] || self.is_granted(nth))
+    }
+
+    /// Whether a scenario grants one of these conditions, counted from 0 (1940B, 1940C).
+    fn is_granted(&self, nth: usize) -> bool {
+        self.rules.scenario.situation.granted.contains(&(b'a' + nth as u8))
+    }
+
+    /// Which of the [armies wanted](EuroFront::armies_wanted) a scenario grants.
+    pub fn armies_granted(&self) -> [bool; 3] {
+        [1, 2, 3].map(|nth| self.is_granted(nth))
     }
 
     /// The armies that conditions b, c and d of 1940A ask of the Axis: in Romania's East, in East Prussia, in Western Poland.

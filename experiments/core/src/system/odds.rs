@@ -397,8 +397,8 @@ pub struct EventRequest<'a> {
     pub position: Option<&'a str>,
     /// Which events the sides try: key=value. Without any, each possible event is looked at by itself.
     pub policies: &'a [Override],
-    /// For how many months.
-    pub months: usize,
+    /// For how many months; without it, for half a year or what is left of the calendar.
+    pub months: Option<usize>,
     /// Courses of events to be sampled beside the exact answer, and their seed.
     pub samples: Option<(u64, u64)>,
 }

@@ -42,7 +42,7 @@ pub(super) fn events(systems: &[Box<dyn AnySystem>], args: &EventArgs) -> Result
         overrides: &args.set,
         position: args.position.as_deref(),
         policies: &args.policies,
-        months: usize::from(args.months),
+        months: args.months.map(usize::from),
         samples: args.samples.map(|samples| (samples, args.seed)),
     })?;
     let (schema, rows) = event_table(&odds);

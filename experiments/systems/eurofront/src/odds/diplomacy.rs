@@ -18,6 +18,8 @@ use sandtable_experiments::system::{Override, Source};
 
 /// The scenario of a question that names none: the whole war.
 const USUAL: &str = "eurofront/1939";
+/// For so many months events are looked at, if nobody says for how many.
+const HALF_A_YEAR: usize = 6;
 /// The keys of the policies.
 const CAMPS: [(&str, Camp); 2] = [("axis", Camp::Axis), ("coalition", Camp::Coalition)];
 
@@ -96,14 +98,16 @@ pub(in super::super) fn reactions(request: &ReactionRequest<'_>) -> Result<React
 pub(in super::super) fn events(request: &EventRequest<'_>) -> Result<EventOdds, Failure> {
     let (game, state, title) = position(request.scenario, request.overrides, request.position)?;
     let left = game.rules.calendar.len() - usize::from(state.month);
-    if request.months > left {
-        let text = format!("--months {}: expected 1 to {left}, to the end of the calendar", request.months);
-        return Err(Failure::input(text));
+    let months = request.months.unwrap_or(HALF_A_YEAR.min(left));
+    if months > left {
+        return Err(Failure::input(format!(
+            "--months {months}: expected 1 to {left}, to the end of the calendar"
+        )));
     }
     let stated = attempts(&game, request.policies)?;
     let (events, tried) = if request.policies.is_empty() {
         (
-            each_alone(&game, &state, request)?,
+            each_alone(&game, &state, (request.samples, months))?,
             "each event as the only one that is tried, every month".to_owned(),
         )
     } else {
@@ -112,9 +116,9 @@ pub(in super::super) fn events(request: &EventRequest<'_>) -> Result<EventOdds, 
                 stated[camp.index()].iter().map(|event| game.rules.events[event.at()].id.as_str()).collect();
             if ids.is_empty() { format!("{key} none") } else { format!("{key} {}", ids.join(", then ")) }
         };
-        (together(&game, &state, request, &stated)?, CAMPS.map(tell).join("; "))
+        (together(&game, &state, (request.samples, months), &stated)?, CAMPS.map(tell).join("; "))
     };
-    let months = &game.rules.calendar[usize::from(state.month)..][..request.months];
+    let months = &game.rules.calendar[usize::from(state.month)..][..months];
     Ok(EventOdds {
         title,
         facts: vec![
@@ -148,18 +152,17 @@ fn attempts(game: &EuroFront, policies: &[Override]) -> Result<[Vec<EventId>; 2]
     Ok(attempts)
 }
 
+/// How many courses are sampled, if any, from which seed; over how many months.
+type Length = (Option<(u64, u64)>, usize);
+
 /// Every event that is possible now, tried alone.
-fn each_alone(
-    game: &EuroFront,
-    state: &State,
-    request: &EventRequest<'_>,
-) -> Result<Vec<EventChance>, Failure> {
+fn each_alone(game: &EuroFront, state: &State, length: Length) -> Result<Vec<EventChance>, Failure> {
     let mut chances = Vec::new();
     for (_, camp) in CAMPS {
         for event in game.possible_events(state, camp).collect::<Vec<_>>() {
             let mut attempts = [Vec::new(), Vec::new()];
             attempts[camp.index()].push(event);
-            chances.push(chance(game, state, request, &attempts, &[event])?.swap_remove(0));
+            chances.push(chance(game, state, length, &attempts, &[event])?.swap_remove(0));
         }
     }
     Ok(chances)
@@ -169,11 +172,11 @@ fn each_alone(
 fn together(
     game: &EuroFront,
     state: &State,
-    request: &EventRequest<'_>,
+    length: Length,
     attempts: &[Vec<EventId>; 2],
 ) -> Result<Vec<EventChance>, Failure> {
     let all: Vec<EventId> = (0..game.rules.events.len()).map(EventId::nth).collect();
-    let mut chances = chance(game, state, request, attempts, &all)?;
+    let mut chances = chance(game, state, length, attempts, &all)?;
     let mut at = all.iter();
     chances.retain(|chance| {
         let tried = at.next().is_some_and(|event| attempts.iter().flatten().any(|other| other == event));
@@ -186,13 +189,14 @@ fn together(
 fn chance(
     game: &EuroFront,
     state: &State,
-    request: &EventRequest<'_>,
+    length: Length,
     attempts: &[Vec<EventId>; 2],
     events: &[EventId],
 ) -> Result<Vec<EventChance>, Failure> {
     let attempts = [attempts[0].as_slice(), attempts[1].as_slice()];
+    let (samples, months) = length;
     let exact = game
-        .event_odds(state, attempts, request.months)
+        .event_odds(state, attempts, months)
         .map_err(|fault| Failure::input(format!("--months {fault}")))?;
     let mut chances: Vec<EventChance> = events
         .iter()
@@ -203,15 +207,15 @@ fn chance(
                 name: data.name.clone(),
                 side: data.side.id(),
                 by_month: exact.iter().map(|month| month[event.at()]).collect(),
-                seen: vec![0; request.months],
+                seen: vec![0; months],
             }
         })
         .collect();
-    let (samples, seed) = request.samples.unwrap_or_default();
+    let (samples, seed) = samples.unwrap_or_default();
     for number in 0..samples {
         let mut context = PlayContext::silent(Rng64::stream(seed, number, 0));
         let (mut course, mut happened) = (*state, 0);
-        for month in 0..request.months {
+        for month in 0..months {
             course.month += u8::from(month > 0);
             happened |= game.diplomatic_month(&mut course, attempts, &mut context);
             for (chance, &event) in chances.iter_mut().zip(events) {

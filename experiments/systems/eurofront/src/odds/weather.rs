@@ -87,9 +87,9 @@ fn distribution(
     front: usize,
 ) -> Result<Distribution, String> {
     let rolled = |month: MonthWeather| {
-        let mut chances = vec![0.0; WEATHERS.len()];
-        sums().for_each(|sum| chances[month.of_sum(sum) as usize] += 1.0 / 36.0);
-        chances
+        let mut ways = [0; WEATHERS.len()];
+        sums().for_each(|sum| ways[month.of_sum(sum) as usize] += 1);
+        ways.map(|ways| f64::from(ways) / 36.0).to_vec()
     };
     let of = |fortnight: &Fortnight<'_>| fortnight.month.weather[front];
     let first = fortnights.first().map(|fortnight| rolled(of(fortnight)));
