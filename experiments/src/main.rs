@@ -3,14 +3,13 @@
 use std::io::{Write, stderr};
 use std::process::ExitCode;
 
-use clap::Parser;
 use sandtable::cli::Cli;
 use sandtable::failure::Failure;
 use sandtable::{build_info, commands, systems};
 
 fn main() -> ExitCode {
     build_info::built_from(env!("SANDTABLE_COMMIT"));
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::read() {
         Ok(cli) => cli,
         Err(error) => {
             return match error.print().map_err(Failure::from) {

@@ -96,6 +96,7 @@ fn what_cannot_be_learned_is_refused() {
     learn(&["europe-engulfed/patton-1945", "europe-engulfed/campaign-1939"], &["do not share a value"]);
     learn(&[FRANCE, "--agent", "scriptd"], &["--agent scriptd", "did you mean \"scripted\"?"]);
     learn(&["blitzwar/france"], &["unknown scenario"]);
+    learn(&[FRANCE, FRANCE], &[FRANCE, "given already"]);
 }
 
 #[test]

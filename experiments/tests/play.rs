@@ -580,3 +580,18 @@ fn progress_is_for_terminals() {
         assert!(shown.contains(words), "{words} is not in {shown}");
     }
 }
+
+#[test]
+fn a_number_that_is_none_is_refused_by_its_option() {
+    let games = ["play", "reference/kuhn", "--games"];
+    for (value, expected) in [
+        ("-1", "a whole number that is not negative"),
+        ("some", "a whole number"),
+        ("99999999999999999999999", "a smaller number"),
+        ("0", "1.."),
+    ] {
+        let args = [&games[..], &[value]].concat();
+        refused(&args, &[&format!("invalid value '{value}' for '--games <N>'"), expected]);
+    }
+    refused(&["replay", "somewhere", "--game", "-1"], &["'-1' for '--game <N>'"]);
+}

@@ -84,6 +84,27 @@ fn report(folder: &str) -> Value {
 }
 
 #[test]
+fn pairings_say_how_far_apart_the_ratings_are() {
+    let scratch = Scratch::new();
+    let out = scratch.text("out");
+    tournament(&out, &with_agents(&[RANDOM, WEAK, STRONG], &["--scenario", CONNECT_FOUR, "--pairs", "20"]));
+    let report = report(&out);
+    let rating = |agent: &Value| {
+        let line = report["ratings"].as_array().unwrap().iter().find(|line| line["agent"] == *agent);
+        line.unwrap()["elo"]["value"].as_f64().unwrap()
+    };
+    let pairings = report["pairings"].as_array().unwrap();
+    assert_eq!(pairings.len(), 3);
+    for line in pairings {
+        let difference = &line["rating_difference"];
+        let lead = rating(&line["agent"]) - rating(&line["opponent"]);
+        assert!((difference["value"].as_f64().unwrap() - lead).abs() < 1e-6, "{line}");
+        assert!(difference["value"] != line["elo"]["value"], "by all games, not by those of the two: {line}");
+        assert!(difference["low"].as_f64().is_none_or(|low| low < lead), "{line}");
+    }
+}
+
+#[test]
 fn threads_change_no_value() {
     let scratch = Scratch::new();
     let args = with_agents(
@@ -431,6 +452,20 @@ fn shards_put_together_are_the_whole() {
 }
 
 #[test]
+fn a_gauntlet_stays_that_of_its_first_agent() {
+    let scratch = Scratch::new();
+    let out = scratch.text("out");
+    let gauntlet = ["--scenario", "reference/kuhn", "--pairs", "3", "--layout", "gauntlet"];
+    tournament(&out, &with_agents(&[WEAK, RANDOM], &gauntlet));
+    let other = with_agents(&[RANDOM, WEAK], &["--layout", "gauntlet"]);
+    refused(&[&["tournament", "--out", &out], &other[..]].concat(), &["--agent random", WEAK]);
+    let stranger = with_agents(&[STRONG, WEAK], &[]);
+    refused(&[&["tournament", "--out", &out], &stranger[..]].concat(), &[STRONG, WEAK]);
+    tournament(&out, &with_agents(&[WEAK, STRONG], &[]));
+    assert_eq!(report(&out)["pairings"].as_array().unwrap().len(), 2, "nobody has met random but the first");
+}
+
+#[test]
 fn bad_input_is_named_and_damages_nothing() {
     let scratch = Scratch::new();
     let out = scratch.text("out");
@@ -484,6 +519,11 @@ fn bad_input_is_named_and_damages_nothing() {
     add(&["--format", "csv"], &["--format csv", "parquet"]);
     add(&["--shard", "1/2"], &["--shard 1/2", "no shards"]);
     add(&["--scenario", BACKGAMMON, "--scenario", blitzwar], &["the same sides"]);
+    add(&["--pairs", "3"], &["--pairs 3", "has played 4"]);
+    add(&["--layout", "gauntlet"], &["--layout gauntlet", "everybody meet everybody"]);
+    // Whose test it would be.
+    let turned = ["--agent", WEAK, "--agent", RANDOM, "--sprt", "0,100,0.1,0.1"];
+    add(&turned, &[&format!("--agent {WEAK}"), "random before it"]);
     let after = (figures(&out), games(&out), fs::read(Path::new(&out).join("manifest.json")).unwrap());
     assert!(before == after, "nothing was changed");
 

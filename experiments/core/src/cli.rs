@@ -1,11 +1,14 @@
 //! The command line.
 
+use std::error::Error as _;
+use std::num::{IntErrorKind, ParseIntError};
 use std::ops::Range;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::error::{ContextKind, ErrorKind};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use sandtable_stats::design::Factor;
 use sandtable_stats::sprt::Sprt;
 
@@ -25,6 +28,46 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// The command line of this process.
+    ///
+    /// # Errors
+    /// What to print, and how to end, where it cannot be read or asks for help.
+    pub fn read() -> Result<Cli, clap::Error> {
+        with_negative_numbers(Cli::command())
+            .try_get_matches()
+            .and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches))
+            .map_err(with_what_was_expected)
+    }
+}
+
+/// Takes `-1` for the value of an option and not for an option, so that who refuses it can name the option.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let option = |arg: clap::Arg| {
+        let takes = arg.get_action().takes_values() && !arg.is_positional();
+        arg.allow_negative_numbers(takes)
+    };
+    command.mut_args(option).mut_subcommands(with_negative_numbers)
+}
+
+/// Says what was expected where the standard library says of a number only that it is none.
+fn with_what_was_expected(error: clap::Error) -> clap::Error {
+    let cause = error.source().and_then(|cause| cause.downcast_ref::<ParseIntError>());
+    let (Some(cause), ErrorKind::ValueValidation) = (cause, error.kind()) else { return error };
+    let said = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let (option, value) = (said(ContextKind::InvalidArg), said(ContextKind::InvalidValue));
+    let expected = match cause.kind() {
+        IntErrorKind::PosOverflow => "a smaller number",
+        IntErrorKind::NegOverflow => "a larger number",
+        _ if value.starts_with('-') => "a whole number that is not negative",
+        _ => "a whole number",
+    };
+    let text = format!(
+        "invalid value '{value}' for '{option}': expected {expected}\n\nFor more information, try '--help'.\n"
+    );
+    clap::Error::raw(ErrorKind::ValueValidation, text)
 }
 
 /// What to do.
@@ -873,9 +916,9 @@ pub struct ReactionArgs {
 pub struct EventArgs {
     /// A system's name, or a scenario's name or path
     pub system: String,
-    /// For how many months
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..))]
-    pub months: u8,
+    /// For how many months; without it six, or to the end of the calendar if that comes sooner
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
+    pub months: Option<u8>,
     /// What differs from the set-up, as worked examples write it: `status = { france = "defeated" }`, each key on a line of
     /// its own
     #[arg(long, value_name = "TOML")]

@@ -32,7 +32,17 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &LearnArgs) -> Result<()
     }
     let mut scenarios = Vec::new();
     for name in &args.scenarios {
-        scenarios.push(open(systems, name, &args.set)?);
+        let scenario = open(systems, name, &args.set)?;
+        // Its games would count twice, and those held out stand in the fit as well.
+        if let Some(same) =
+            scenarios.iter().find(|other: &&Box<dyn AnyScenario>| other.hash() == scenario.hash())
+        {
+            return Err(Failure::input(format!(
+                "{name}: expected another scenario, {} is given already",
+                same.id()
+            )));
+        }
+        scenarios.push(scenario);
     }
     let value = scenarios[0].known_value()?;
     for scenario in &scenarios[1..] {

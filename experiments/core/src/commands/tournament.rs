@@ -10,7 +10,7 @@ use crate::lab::arena::Arena;
 use crate::lab::progress::Progress;
 use crate::lab::store::Lock;
 use crate::lab::tournament::Field;
-use crate::lab::tournament::manifest::{Entries, KIND, Manifest, ScenarioEntry, Stopping};
+use crate::lab::tournament::manifest::{Entries, KIND, Layout, Manifest, ScenarioEntry, Stopping};
 use crate::lab::tournament::report::Report;
 use crate::lab::tournament::schedule::{PairJobs, PairSchedule};
 use crate::lab::tournament::store::Store;
@@ -105,9 +105,20 @@ fn enter<'a>(
         }
         manifest.identity.sprt = sprt;
     }
-    manifest.identity.layout = args.layout.unwrap_or(manifest.identity.layout);
+    // What has been played stays: a tournament grows.
+    if let Some(layout) = args.layout {
+        if !is_new && layout == Layout::Gauntlet && manifest.identity.layout != layout {
+            return other("layout", &"gauntlet", &"everybody meet everybody");
+        }
+        manifest.identity.layout = layout;
+    }
     manifest.identity.pairs = args.pairs.unwrap_or(manifest.identity.pairs);
-    add_agents(&mut manifest.identity, &args.agents)?;
+    let named = add_agents(&mut manifest.identity, &args.agents)?;
+    let order = |name: &String| manifest.identity.agents.iter().position(|agent| agent == name);
+    let first_matters = manifest.identity.layout == Layout::Gauntlet || manifest.identity.sprt.is_some();
+    if first_matters && let Some(late) = named.windows(2).find(|two| order(&two[0]) > order(&two[1])) {
+        return other("agent", &late[0], &format!("{} before it", late[1]));
+    }
     let scenarios = open_scenarios(systems, &mut manifest.identity, &args.scenarios)?;
     if scenarios.is_empty() {
         return Err(Failure::input("a tournament needs a scenario: add --scenario SCENARIO"));
@@ -118,7 +129,8 @@ fn enter<'a>(
     Ok((manifest, scenarios))
 }
 
-fn add_agents(entries: &mut Entries, agents: &[String]) -> Result<(), Failure> {
+/// Enters those that are new; returns the names of all that were given.
+fn add_agents(entries: &mut Entries, agents: &[String]) -> Result<Vec<String>, Failure> {
     let mut named: Vec<String> = Vec::new();
     for text in agents {
         let spec = read_agent(text).map_err(|error| Failure::input(format!("--agent {text}: {error}")))?;
@@ -131,7 +143,7 @@ fn add_agents(entries: &mut Entries, agents: &[String]) -> Result<(), Failure> {
         }
         named.push(name);
     }
-    Ok(())
+    Ok(named)
 }
 
 /// Opens those of the tournament, which must be what they were, and adds those that are new.

@@ -241,7 +241,7 @@ impl<T: RecordTable> PartStore<T> {
         format: Format,
         table: T,
         each: impl FnMut(T::Record) -> Result<(), String>,
-        write_manifest: impl FnOnce(&Path) -> anyhow::Result<()>,
+        write_manifest: impl FnOnce(&Path) -> Result<(), Failure>,
     ) -> Result<(Self, Vec<T::Record>), Failure> {
         let root = lock.root.clone();
         let next_part = read_parts(&root, format, &table, each)?;

@@ -373,7 +373,8 @@ impl Study {
             Ok(())
         };
         let format = manifest.table_format()?;
-        let (store, journal) = PartStore::open(lock, format, table, restore, |root| manifest.write(root))?;
+        let (store, journal) =
+            PartStore::open(lock, format, table, restore, |root| Ok(manifest.write(root)?))?;
         let first = stored.len() as u64;
         let noted: BTreeMap<u64, GameRecord> = journal
             .into_iter()

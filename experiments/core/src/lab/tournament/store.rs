@@ -6,6 +6,7 @@
 //! DIR/tournament.json                        the same figures in one file
 //! ```
 
+use std::cell::Cell;
 use std::path::Path;
 
 use sandtable_core::SideInfo;
@@ -35,8 +36,21 @@ impl Store {
     ) -> Result<Self, Failure> {
         let table = ResultsTable::new(&manifest.identity, field);
         let format = manifest.table_format()?;
-        let restore = |record| schedule.restore(&record);
-        let (store, records) = PartStore::open(lock, format, table, restore, |root| manifest.write(root))?;
+        let played = Cell::new(0);
+        let restore = |record: PairRecord| {
+            played.set(played.get().max(record.pair + 1));
+            schedule.restore(&record)
+        };
+        let write = |root: &Path| {
+            let (asked, there) = (manifest.identity.pairs, played.get());
+            if asked < there {
+                return Err(Failure::input(format!(
+                    "--pairs {asked}: the tournament there has played {there}, which can be more but not fewer"
+                )));
+            }
+            Ok(manifest.write(root)?)
+        };
+        let (store, records) = PartStore::open(lock, format, table, restore, write)?;
         schedule.settle();
         let mut store = Store(store);
         let mut entered = Vec::new();
