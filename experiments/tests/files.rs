@@ -70,6 +70,7 @@ fn pages_and_pictures_replace_their_own_kind_only() {
     let manifest = Path::new(&folder).join("manifest.json");
     let before = fs::read(&manifest).unwrap();
     let there = manifest.to_str().unwrap();
+    refused(&["report", there], &[there, "is not the folder of a run"]);
     for args in [
         vec!["report", &folder, "--out", there],
         vec!["render", FRANCE, "--out", there],

@@ -211,13 +211,17 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert!(message.contains(&format!("stopped after {} of 8000 games", parts * 100)), "{message}");
     refused(
         &["play", "--resume", "--out", &out, "--seed", "2"],
-        &["another seed", "1 in manifest.json", "2 here"],
+        &["begun with seed 1", "not with 2"],
     );
-    refused(&["play", "--resume", "--out", &out, "--shard", "1/2"], &["another shard", "none", "1/2 here"]);
+    refused(
+        &["play", "--resume", "--out", &out, "--shard", "1/2"],
+        &["begun with shard none", "not with 1/2"],
+    );
     refused(
         &["play", "--resume", "--out", &out, "--agents", "scripted"],
         &["--agents scripted", "unknown policy"],
     );
+    refused(&["play", "--resume", "--out", "nowhere"], &["--out nowhere", "there is no such folder"]);
     succeed(&["play", "--resume", "--out", &out]);
     assert_same(out.as_ref(), whole.as_ref());
 }

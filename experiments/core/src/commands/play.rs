@@ -25,7 +25,9 @@ use crate::table::Format;
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &PlayArgs) -> Result<(), Failure> {
     let before = match (&args.out, args.resume) {
-        (Some(out), true) => Some(Manifest::read(out)?),
+        (Some(out), true) => {
+            Some(Manifest::read(out).map_err(|failure| failure.within(&format!("--out {}", out.display())))?)
+        }
         _ => None,
     };
     let before_identity = before.as_ref().map(|manifest| &manifest.identity);
@@ -211,7 +213,7 @@ fn open_folder(args: &PlayArgs, before: Option<Manifest>, now: Manifest) -> Resu
         return match different {
             None => RunFolder::reopen(out, before).map_err(refused(out)),
             Some((what, here, there)) => Err(Failure::input(format!(
-                "--resume: the run in {} has another {what}: {there} in {MANIFEST}, {here} here",
+                "--resume: the run in {} was begun with {what} {there}, as {MANIFEST} says, and not with {here}",
                 out.display()
             ))),
         };

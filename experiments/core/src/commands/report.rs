@@ -15,9 +15,14 @@ use crate::system::{AnySystem, find, open};
 
 pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &ReportArgs) -> Result<(), Failure> {
     let folder = &args.run;
+    let kind = kind_of(folder);
+    if kind.is_none() {
+        // Before anything is said about a file in it.
+        Manifest::read(folder)?;
+    }
     let path = args.out.clone().unwrap_or_else(|| folder.join("report.html"));
     check_drawing(&path)?;
-    let page = match kind_of(folder).as_deref() {
+    let page = match kind.as_deref() {
         Some(tournament::manifest::KIND) => tournament_page(folder)?,
         Some(balance::KIND) => balance_page(systems, folder)?,
         Some(compare::KIND) => comparison_page(folder)?,
