@@ -75,6 +75,8 @@ pub struct DiplomacyState {
     pub exploited: Nations,
     /// Defeated nations whose land each camp was the last to conquer (16.92).
     pub conquered: [Nations; 2],
+    /// Those of them that have surrendered (16.84).
+    pub surrendered: Nations,
     /// Nations surprised in this fortnight (20.16).
     pub surprised: Nations,
     /// New belligerents whose allies have not been asked yet (16.52).
@@ -121,6 +123,7 @@ impl DiplomacyState {
         demoralised: Nations::EMPTY,
         exploited: Nations::EMPTY,
         conquered: [Nations::EMPTY; 2],
+        surrendered: Nations::EMPTY,
         surprised: Nations::EMPTY,
         reacting: Nations::EMPTY,
         joining: Nations::EMPTY,
@@ -733,6 +736,11 @@ impl EuroFront {
             ) {
                 start.since[NationId::nth(at)] = now as i8;
             }
+        }
+        // Nobody but its enemies can have forced Italy down before a scenario begins (1944).
+        let italy = self.nations().italy;
+        if !italy.is_none() && start.status[italy] == Status::Defeated {
+            start.surrendered.insert(italy);
         }
         self.tie_by_events(&mut start);
         // The Axis has attacked Poland wherever that is at war, or has fallen (PP).

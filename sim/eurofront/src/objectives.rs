@@ -160,10 +160,12 @@ impl EuroFront {
         nations.into_iter().all(pacified) && self.controls(state, Camp::Axis, &self.land("albania"))
     }
 
-    /// Whether a defeated nation fell to the Axis: its capital is in Axis hands.
+    /// Whether a defeated nation fell to the Axis: its capital is in Axis hands, and it has not surrendered to the enemy, after
+    /// which the Germans may hold its capital on (1944 rule 5).
     pub(crate) fn was_defeated_by_axis(&self, state: &State, nation: NationId) -> bool {
         let capital = self.rules.nations[nation.at()].capital;
         capital.is_some_and(|capital| self.held(state, Camp::Axis).contains(capital))
+            && !state.diplomacy.surrendered.contains(nation)
     }
 
     /// What the loss of ore, of oil by sea and of lend-lease takes from base production (17.2, 20.591, 20.592, B56).

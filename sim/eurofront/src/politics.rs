@@ -538,6 +538,7 @@ impl EuroFront {
     /// A nation surrenders: it is defeated; its land changes hands by conquest alone (16.84).
     fn surrender<T: crate::Rolls>(&self, state: &mut State, nation: NationId, context: &mut T) {
         self.fall(state, nation, context);
+        state.diplomacy.surrendered.insert(nation);
         if nation == self.nations().vichy {
             self.call_up(state, Condition::FreeFrance);
         }
