@@ -209,10 +209,7 @@ fn an_interrupted_run_says_how_to_go_on() {
     assert!(!Path::new(&out).join("summary.json").exists(), "there is no summary of half a run");
     let parts = receipts(out.as_ref());
     assert!(message.contains(&format!("stopped after {} of 8000 games", parts * 100)), "{message}");
-    refused(
-        &["play", "--resume", "--out", &out, "--seed", "2"],
-        &["begun with seed 1", "not with 2"],
-    );
+    refused(&["play", "--resume", "--out", &out, "--seed", "2"], &["begun with seed 1", "not with 2"]);
     refused(
         &["play", "--resume", "--out", &out, "--shard", "1/2"],
         &["begun with shard none", "not with 1/2"],

@@ -6,7 +6,7 @@
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Game, Hex, Index, PlayContext, Rng64};
 use sandtable_eurofront::ids::{BlockId, Blocks, Camp, Faction, Front, Hexes, SeaId, Seas, place};
-use sandtable_eurofront::rules::{Goal, Kind, NavalBalance};
+use sandtable_eurofront::rules::{Goal, Kind, NavalBalance, Status};
 use sandtable_eurofront::{Action, EuroFront, Mark, Mode, Phase, State};
 
 use super::command::price_of_command;
@@ -65,6 +65,11 @@ const BY_SEA: f32 = 2.0;
 const SUNK: f32 = 2.0;
 /// Months before the last in which steps and command begin to be spent freely.
 const SPARED: f32 = 4.0;
+/// Months from September 1939 after which the Western Allies gather for landings in Europe: the winter of 1942.
+const SECOND_FRONT_FROM: i16 = 39;
+/// Steps that the Western Allies replace in a month, and the least that a step of theirs counts.
+const OF_A_MONTH: f32 = 24.0;
+const LEAST_STAKE: f32 = 0.15;
 /// Units that wait in a port with a headquarters.
 const WAITING: u32 = 3;
 /// Worth for a headquarters with nothing to do by land of standing in a port, in production points.
@@ -281,7 +286,8 @@ impl Scripted {
         };
         let foothold = if !joined && beachhead { FOOTHOLD } else { 0.0 };
         let drawn = w.pull * (survey.pull[to] - survey.pull[from]) * (0.3 + 0.5 * might.steps);
-        let danger = DARING
+        let danger = stakes(brief)
+            * DARING
             * STEP
             * might.steps
             * overcome(survey.threat[to] + 0.5 * enemy.steps[to], strength * cover + 0.2);
@@ -748,11 +754,39 @@ pub(super) fn tries_for_england(brief: &Brief<'_>) -> bool {
     crosses(brief) && brief.tables.goal == Goal::FallOfFrance
 }
 
-/// What steps and command are still worth while the Axis tries for England: what is left of them when the scenario ends is of no
-/// use, but where it wants armies.
+/// What steps and command are worth that a landing costs. While the Axis tries for England: what is left of them when the scenario ends
+/// is of no use, but where it wants armies. To the Western Allies in the campaigns: their armies stand idle at full strength while
+/// points are lost that could replace what falls on a beach.
 fn stakes(brief: &Brief<'_>) -> f32 {
-    let left = brief.game.rules.calendar.len() as f32 - f32::from(brief.state.month) - 1.0;
-    if tries_for_england(brief) { (left / SPARED).min(1.0) } else { 1.0 }
+    let (game, state) = (brief.game, brief.state);
+    if tries_for_england(brief) {
+        let left = game.rules.calendar.len() as f32 - f32::from(state.month) - 1.0;
+        return (left / SPARED).min(1.0);
+    }
+    if state.active != Faction::Allies || !lands_in_the_west(brief) {
+        return 1.0;
+    }
+    let own = game.sets().of_faction[Faction::Allies.index()].and(&state.standing[Camp::Coalition.index()]);
+    let missing: u32 = own.iter().map(|block| u32::from(game.brief(block).full - state.steps[block])).sum();
+    (missing as f32 / OF_A_MONTH).clamp(LEAST_STAKE, 1.0)
+}
+
+/// Whether the Western Allies gather to come back to the continent over the sea: in the campaigns, once France has fallen and America
+/// has armed.
+pub(super) fn lands_in_the_west(brief: &Brief<'_>) -> bool {
+    let (game, state) = (brief.game, brief.state);
+    brief.camp == Camp::Coalition
+        && matches!(brief.tables.goal, Goal::Campaign | Goal::VictoryCities { .. })
+        && game.rules.scenario.naval
+        && game.months_since_war(state) >= SECOND_FRONT_FROM
+        && game.rules.nation("france").is_some_and(|france| game.status(state, france) == Status::Defeated)
+}
+
+/// Whether a place is a port from whose waters ships reach a port of the enemy.
+pub(super) fn faces_enemy_ports(brief: &Brief<'_>, hex: Hex) -> bool {
+    let seas = brief.game.seas();
+    let theirs = seas.harbours.and(&brief.state.friendly[brief.camp.enemy().index()]);
+    seas.harbours.contains(hex) && theirs.iter().any(|port| seas.coast(port).intersects(&seas.coast(hex)))
 }
 
 /// Worth of a port that decides the scenario.
@@ -1267,5 +1301,62 @@ mod tests {
         };
         assert!(landing(false).is_infinite());
         assert!(landing(true) > 0.0, "{}", landing(true));
+    }
+
+    /// They stood at Bristol, Glasgow and Gibraltar through all of 1944, while fifty points a month were lost.
+    #[test]
+    fn headquarters_of_the_west_wait_where_ships_reach_the_enemys_ports() {
+        let game = game("1944");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let [dover, glasgow] = ["dover", "glasgow"].map(place);
+        let staff = game.rules.block("us_hq_6ag").unwrap();
+        let france = game.rules.nation("france").unwrap();
+        let ahead = |of_france: Status| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(staff, glasgow, 3).place(game.rules.block("uk_inf_3").unwrap(), glasgow, 4);
+            let state = editor.relate(france, of_france).finish();
+            seen_by(Camp::Coalition, &game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                let worth = |hex| player.planner.command_post(brief, hex, staff);
+                (
+                    worth(dover) - worth(glasgow),
+                    faces_enemy_ports(brief, dover),
+                    faces_enemy_ports(brief, glasgow),
+                )
+            })
+        };
+        let (now, at_dover, at_glasgow) = ahead(Status::Defeated);
+        let (before, ..) = ahead(Status::Belligerent(Faction::Allies));
+        assert!(at_dover && !at_glasgow);
+        assert!(now > before + 9.0, "{now} {before}");
+    }
+
+    #[test]
+    fn who_stands_idle_at_full_strength_lands_at_little_cost() {
+        let game = game("1944");
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let [london, rouen] = ["london", "rouen"].map(|id| game.rules.place(id).unwrap());
+        let at_stake = |steps: u8| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(block("de_inf_67"), rouen, 3);
+            for unit in [
+                "uk_arm_30",
+                "uk_mec_8",
+                "uk_mec_12",
+                "us_amph_5",
+                "us_amph_7",
+                "us_mec_19",
+                "uk_inf_10",
+                "uk_inf_5",
+            ] {
+                editor.place(block(unit), london, steps);
+            }
+            let mut state = editor.finish();
+            (state.active, state.decider) = (Faction::Allies, Faction::Allies);
+            seen_by(Camp::Coalition, &game, &state, |brief, _| stakes(brief))
+        };
+        assert!((at_stake(4) - LEAST_STAKE).abs() < 1e-6);
+        assert!((at_stake(1) - 1.0).abs() < 1e-6, "{}", at_stake(1));
+        assert!(at_stake(2) > LEAST_STAKE && at_stake(2) < 1.0);
     }
 }

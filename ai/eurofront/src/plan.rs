@@ -71,6 +71,9 @@ const URGENT: f32 = 4.0;
 const MOST_FOR_A_SEAT: f32 = 10.0;
 /// Share of what draws beyond a hex that counts for who takes it, in campaigns.
 const ON_THE_WAY: f32 = 0.3;
+/// Worth for a headquarters of the Western Allies of standing in a port from which it can send units over the sea against the enemy's
+/// coast, in production points.
+const SECOND_FRONT: f32 = 10.0;
 /// Worth of a Soviet unit in a city on the border of Turkey that nobody else guards, in production points.
 const SENTRY: f32 = 14.0;
 /// What it costs to stay where too many stand: one of them starves (6.22), in production points.
@@ -1225,6 +1228,9 @@ impl Planner {
     /// decides the scenario.
     fn worth_of_crossing(&self, brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
+        if super::landings::lands_in_the_west(brief) && game.brief(block).faction == Faction::Allies {
+            return if super::landings::faces_enemy_ports(brief, hex) { SECOND_FRONT } else { 0.0 };
+        }
         if !is_crossing(brief, hex) {
             return 0.0;
         }
