@@ -36,7 +36,7 @@ impl EuroFront {
 
     /// Whether a headquarters beside a unit has dropped the one that it may drop in this phase (14.21).
     pub(crate) fn has_dropped_from(&self, state: &State, block: BlockId) -> bool {
-        let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
+        let beside = state.places.among(state.marked(Mark::Active), state.at(block));
         self.is_airborne(state, block)
             && beside.iter().any(|headquarters| {
                 self.sends_drop(state, headquarters) && !self.may_send(state, headquarters)
@@ -49,7 +49,7 @@ impl EuroFront {
         if state.sea.droppers == 0 || barred || !self.is_airborne(state, block) {
             return None;
         }
-        let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
+        let beside = state.places.among(state.marked(Mark::Active), state.at(block));
         beside.iter().find(|&headquarters| {
             self.sends_drop(state, headquarters)
                 && self.may_send(state, headquarters)

@@ -360,8 +360,7 @@ impl EuroFront {
 
     /// Whether the East has weather of its own: somebody can be where it counts (1.12).
     pub fn has_eastern_weather(&self) -> bool {
-        // Areas of the Arctic Zone have the weather of the East (12.14).
-        self.map().in_play.intersects(&self.map().under_weather[1].or(&self.map().arctic))
+        self.map().has_eastern_weather
     }
 
     // ---- player turn (4.3) ----
