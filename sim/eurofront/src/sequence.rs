@@ -407,7 +407,8 @@ impl EuroFront {
         state.cursor = 0;
     }
 
-    /// Plays an action of a Command Phase as if no headquarters were activated after it, up to the next decision of another phase.
+    /// Plays an action of a Command Phase as if no headquarters were activated after it, up to the next decision of another phase; where
+    /// all [`Self::go_by_land`], up to the Movement Phase, whether anybody can move in it or not.
     pub fn command_at_last<T: sandtable_core::Context<Event>>(
         &self,
         state: &mut State,
@@ -419,7 +420,14 @@ impl EuroFront {
         }
         state.cursor = u16::MAX;
         self.go_on_activating(state, context);
-        sandtable_core::phases::settle(self, state, context);
+        if state.phase != Phase::Movement || !self.go_by_land(state) {
+            sandtable_core::phases::settle(self, state, context);
+        }
+    }
+
+    /// Whether no headquarters sends anybody over the sea or through the air, nor Norway is surprised.
+    pub fn go_by_land(&self, state: &State) -> bool {
+        state.sea.invaders | state.sea.droppers == 0 && !state.sea.weser
     }
 
     fn go_on_activating<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
