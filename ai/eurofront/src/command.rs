@@ -146,6 +146,10 @@ impl Scripted {
         self.planner.survey.restore(brief.game, brief.tables, &scratch);
         self.planner.plan(&then);
         self.planner.put_away();
+        // Where nobody can move the phase is over at once.
+        if self.planner.moves_nobody(&then) {
+            return (0.0, 0.0);
+        }
         (self.planner.total, self.planner.attacks)
     }
 

@@ -466,6 +466,18 @@ impl Planner {
         self.orders.clear();
     }
 
+    /// Whether nobody can move in the Movement Phase that has been planned, where all go by land.
+    pub fn moves_nobody(&self, brief: &Brief<'_>) -> bool {
+        let nobody = brief.game.go_by_land(brief.state) && self.movers.is_empty();
+        #[cfg(test)]
+        {
+            let mut legal = Vec::new();
+            brief.game.legal_actions(brief.state, &mut legal);
+            assert_eq!(nobody, legal == [Action::Pass]);
+        }
+        nobody
+    }
+
     /// Whether the moves of this Movement Phase have been planned.
     pub fn has_plan(&self, state: &State) -> bool {
         self.moment == Some(moment(state))

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::bits::{Index, IndexSet};
+use crate::bits::{Index, IndexSet, TABLED};
 use crate::context::{Dice, RandomDraw};
 
 /// Whether a generator of actions should go on.
@@ -26,7 +26,7 @@ pub trait ActionSink<A: Copy> {
         sets: [IndexSet<I, W>; N],
         mut open: impl FnMut(usize, I) -> Option<A>,
     ) -> Flow {
-        for (set, members) in sets.into_iter().enumerate() {
+        for (set, members) in sets.iter().enumerate().filter(|(_, members)| !members.is_empty()) {
             for member in members {
                 if let Some(action) = open(set, member) {
                     if let Some(pass) = pass.take() {
@@ -285,31 +285,60 @@ impl<'a, A: Copy> Sampler<'a, A> {
         let mut asked = sets.iter().enumerate().rev();
         asked.any(|(set, members)| members.iter().any(|member| open(set, member).is_some()))
     }
+}
 
-    /// Sizes of the words of sets, and of all together.
+/// Sizes of sets from which members are drawn: of their words as well where those are few, for a draw without a jump.
+struct Sizes<const N: usize> {
+    sets: [u32; N],
+    words: [[u64; TABLED]; N],
+}
+
+impl<const N: usize> Sizes<N> {
     #[inline]
-    fn count<I: Index, const W: usize, const N: usize>(sets: &[IndexSet<I, W>; N]) -> ([[u64; W]; N], u32) {
-        let (mut sizes, mut sum) = ([[0; W]; N], 0);
-        for (sizes, set) in sizes.iter_mut().zip(sets) {
-            *sizes = set.sizes();
-            sum += sizes.iter().sum::<u64>() as u32;
+    fn of<I: Index, const W: usize>(sets: &[IndexSet<I, W>; N]) -> Self {
+        let mut sizes = Sizes { sets: [0; N], words: [[0; TABLED]; N] };
+        for (nth, set) in sets.iter().enumerate() {
+            sizes.sets[nth] = if W <= TABLED {
+                let words = &mut sizes.words[nth][..W];
+                words.copy_from_slice(&set.sizes());
+                words.iter().sum::<u64>() as u32
+            } else {
+                set.len()
+            };
         }
-        (sizes, sum)
+        sizes
+    }
+
+    /// All members.
+    #[inline]
+    fn sum(&self) -> u32 {
+        self.sets.iter().sum()
+    }
+
+    /// A member of a set is taken out.
+    #[inline]
+    fn take<I: Index, const W: usize>(&mut self, set: usize, member: I) {
+        self.sets[set] -= 1;
+        if W <= TABLED {
+            self.words[set][member.at() / 64] -= 1;
+        }
     }
 
     /// The set, and the member of it, with this number among all.
     #[inline]
-    fn member<I: Index, const W: usize, const N: usize>(
+    fn member<I: Index, const W: usize>(
+        &self,
         sets: &[IndexSet<I, W>; N],
-        sizes: &[[u64; W]; N],
-        nth: u32,
+        mut nth: u32,
     ) -> Option<(usize, I)> {
-        let (mut set, mut nth) = (0, u64::from(nth));
-        while set + 1 < N && nth >= sizes[set].iter().sum() {
-            nth -= sizes[set].iter().sum::<u64>();
+        let mut set = 0;
+        while set + 1 < N && nth >= self.sets[set] {
+            nth -= self.sets[set];
             set += 1;
         }
-        sets.get(set)?.drawn(&sizes[set], nth).map(|member| (set, member))
+        let of = sets.get(set)?;
+        let member = if W <= TABLED { of.drawn(&self.words[set][..W], u64::from(nth)) } else { of.nth(nth) };
+        member.map(|member| (set, member))
     }
 }
 
@@ -356,7 +385,8 @@ impl<A: Copy> ActionSink<A> for Sampler<'_, A> {
         mut action: impl FnMut(usize, I) -> A,
     ) -> Flow {
         let sure = self.known.len() as u32;
-        let (sizes, left) = Self::count(&sets);
+        let sizes = Sizes::of(&sets);
+        let left = sizes.sum();
         if left == 0 {
             return Flow::Continue(());
         }
@@ -365,7 +395,7 @@ impl<A: Copy> ActionSink<A> for Sampler<'_, A> {
             self.drawn = Some(self.known[nth as usize]);
             return Flow::Break(());
         };
-        let Some((set, member)) = Self::member(&sets, &sizes, nth) else { return Flow::Continue(()) };
+        let Some((set, member)) = sizes.member(&sets, nth) else { return Flow::Continue(()) };
         if sure + left == 1 {
             return self.offer(action(set, member));
         }
@@ -401,7 +431,8 @@ impl<A: Copy> ActionSink<A> for Sampler<'_, A> {
         let sure = self.known.len() as u32;
         debug_assert!(pass.is_none() || sure == 0, "a pass comes first");
         let base = sure + u32::from(pass.is_some());
-        let (mut sizes, mut left) = Self::count(&sets);
+        let mut sizes = Sizes::of(&sets);
+        let mut left = sizes.sum();
         while left > 0 {
             let nth = self.draw.below(base + left);
             if nth < base {
@@ -411,9 +442,9 @@ impl<A: Copy> ActionSink<A> for Sampler<'_, A> {
                 self.drawn = Some(pass.unwrap_or_else(|| self.known[nth as usize]));
                 return Flow::Break(());
             }
-            let Some((set, member)) = Self::member(&sets, &sizes, nth - base) else { break };
+            let Some((set, member)) = sizes.member(&sets, nth - base) else { break };
             sets[set].remove(member);
-            sizes[set][member.at() / 64] -= 1;
+            sizes.take::<I, W>(set, member);
             left -= 1;
             let Some(action) = open(set, member) else { continue };
             if base == 0 && !Self::any(&sets, &mut open) {

@@ -144,7 +144,9 @@ impl<I: Index, const W: usize> Default for IndexSet<I, W> {
 }
 
 /// Words up to which the sets of one member are tabled, and members are taken out by whole sets.
-const TABLED: usize = 4;
+pub(crate) const TABLED: usize = 4;
+/// Words of a set that are looked at together.
+const CHUNK: usize = 8;
 
 /// The sets of one member, for sets of few words.
 struct Singles<const W: usize>;
@@ -225,13 +227,20 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     /// Whether there is no member.
     #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|&word| word == 0)
+        // Several words at once, before it jumps.
+        self.0.chunks(CHUNK).all(|words| words.iter().fold(0, |all, word| all | word) == 0)
     }
 
     /// How many members there are.
     #[inline]
     pub fn len(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
+        if W <= TABLED {
+            return self.0.iter().map(|word| word.count_ones()).sum();
+        }
+        // Most of many words are empty.
+        let members = |word: &u64| if *word == 0 { 0 } else { word.count_ones() };
+        let chunks = self.0.chunks(CHUNK).filter(|words| words.iter().fold(0, |all, word| all | word) != 0);
+        chunks.map(|words| words.iter().map(members).sum::<u32>()).sum()
     }
 
     /// Members of either set.
@@ -267,7 +276,8 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     /// Whether the sets share a member.
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
-        self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
+        let mut chunks = self.0.chunks(CHUNK).zip(other.0.chunks(CHUNK));
+        chunks.any(|(a, b)| a.iter().zip(b).fold(0, |all, (a, b)| all | a & b) != 0)
     }
 
     /// The members that are `wanted`, which are asked in ascending order.
@@ -286,6 +296,18 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
         self
     }
 
+    /// The members from a number on.
+    #[inline]
+    #[must_use]
+    pub fn from_number(mut self, first: usize) -> Self {
+        let whole = (first / 64).min(W);
+        self.0[..whole].fill(0);
+        if let Some(word) = self.0.get_mut(whole) {
+            *word &= u64::MAX << (first % 64);
+        }
+        self
+    }
+
     /// The smallest member.
     #[inline]
     pub fn first(&self) -> Option<I> {
@@ -296,6 +318,9 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     #[inline]
     pub fn nth(&self, mut nth: u32) -> Option<I> {
         for (index, &word) in self.0.iter().enumerate() {
+            if W > TABLED && word == 0 {
+                continue;
+            }
             let members = word.count_ones();
             if nth < members {
                 return Some(I::nth(index * 64 + usize::from(nth_bit(word, u64::from(nth)))));
@@ -326,7 +351,7 @@ impl<I: Index, const W: usize> IndexSet<I, W> {
     /// As [`IndexSet::nth`], for numbers that are drawn: without a jump that would depend on the number. `sizes` must
     /// be the [`IndexSet::sizes`] of the set as it is now.
     #[inline]
-    pub fn drawn(&self, sizes: &[u64; W], nth: u64) -> Option<I> {
+    pub fn drawn(&self, sizes: &[u64], nth: u64) -> Option<I> {
         let (mut word, mut below, mut sum) = (0, 0, 0);
         for &size in sizes {
             sum += size;
@@ -497,6 +522,7 @@ mod tests {
             prop_assert_eq!(x.iter().skip(3).fold(0, |sum, area| sum + u32::from(area)),
                             a.iter().skip(3).map(|&area| u32::from(area)).sum::<u32>());
             prop_assert_eq!(areas(x.filter(|area| area % 3 == 0)), a.iter().copied().filter(|area| area % 3 == 0).collect());
+            prop_assert!((0..200).all(|first| x.from_number(first).iter().eq(a.iter().copied().filter(|&area| usize::from(area) >= first))), "from");
             prop_assert!((0..=a.len()).all(|nth| x.drawn(&x.sizes(), nth as u64) == a.iter().nth(nth).copied()), "drawn");
             let mut emptied = x;
             for &area in &a {

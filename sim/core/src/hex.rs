@@ -15,6 +15,7 @@
 //! All queries work on sets of a fixed size and allocate nothing.
 
 use std::fmt;
+use std::ops::Range;
 
 use crate::bits::IndexSet;
 use crate::board::Board;
@@ -161,6 +162,8 @@ impl std::error::Error for HexError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HexBoard<const L: usize> {
     hexes: HexSet<L>,
+    /// Lines from whose hexes steps and fills across hexsides start.
+    lines: Range<usize>,
     /// For each line, 1 if it is shifted forward.
     shift: [u8; L],
     orientation: Orientation,
@@ -188,7 +191,15 @@ impl<const L: usize> HexBoard<L> {
             set.insert(hex);
         }
         let shift = std::array::from_fn(|line| u8::from((line % 2 == 1) == odd_shifted));
-        Ok(HexBoard { hexes: set, shift, orientation })
+        Ok(HexBoard { hexes: set, lines: 0..L, shift, orientation })
+    }
+
+    /// The same board for games that are played on some of its lines: steps and fills across hexsides start from hexes of these
+    /// alone.
+    #[must_use]
+    pub fn confined_to(mut self, lines: Range<usize>) -> Self {
+        self.lines = lines.start..lines.end.min(L);
+        self
     }
 
     /// A board of so many full lines of so many places.
@@ -298,50 +309,79 @@ impl<const L: usize> HexBoard<L> {
     #[inline]
     #[must_use]
     pub fn across(&self, set: &HexSet<L>, sides: &Hexsides<L>) -> HexSet<L> {
-        // Line by line, in one go: six steps of the whole set would write and read it six times.
+        self.across_into(set, sides, &self.hexes)
+    }
+
+    /// Of the hexes next to a member of the set across one of these hexsides those that are `open`.
+    #[inline]
+    #[must_use]
+    pub fn across_into(&self, set: &HexSet<L>, sides: &Hexsides<L>, open: &HexSet<L>) -> HexSet<L> {
         let mut out = [0; L];
-        for line in 0..L {
-            let word = set.0[line];
+        for line in self.step_across(&set.0, self.lines.clone(), sides, &mut out) {
+            out[line] &= open.0[line] & self.hexes.0[line];
+        }
+        HexSet::from_words(out)
+    }
+
+    /// Goes from hexes of some lines across hexsides, and says to which lines. What comes out may lie off the board.
+    #[inline]
+    fn step_across(
+        &self,
+        from: &[u64; L],
+        lines: Range<usize>,
+        sides: &Hexsides<L>,
+        out: &mut [u64; L],
+    ) -> Range<usize> {
+        let (mut first, mut end) = (L, 0);
+        // Line by line, in one go: six steps of the whole set would write and read it six times.
+        for line in lines.start..lines.end.min(L) {
+            let word = from[line];
             if word == 0 {
                 continue;
             }
+            if end == 0 {
+                first = line.saturating_sub(1);
+            }
+            end = (line + 2).min(L);
             let leaving = |way: Direction| word & sides.leaving[way as usize].0[line];
             let ahead = self.shift[line];
             out[line] |= leaving(Direction::Ahead) << 1 | leaving(Direction::Back) >> 1;
-            if line + 1 < L {
-                out[line + 1] |=
-                    leaving(Direction::NextAhead) << ahead | leaving(Direction::NextBack) >> (1 - ahead);
+            if let Some(next) = out.get_mut(line + 1) {
+                *next |= leaving(Direction::NextAhead) << ahead | leaving(Direction::NextBack) >> (1 - ahead);
             }
-            if line > 0 {
-                out[line - 1] |= leaving(Direction::PreviousAhead) << ahead
+            if let Some(previous) = line.checked_sub(1) {
+                out[previous] |= leaving(Direction::PreviousAhead) << ahead
                     | leaving(Direction::PreviousBack) >> (1 - ahead);
             }
         }
-        HexSet::from_words(out).and(&self.hexes)
+        first..end
     }
 
     /// The hexes that can be reached from `start` through `open` ones across these hexsides alone, `start` included.
+    #[inline]
     #[must_use]
     pub fn fill_across(&self, start: HexSet<L>, open: &HexSet<L>, sides: &Hexsides<L>) -> HexSet<L> {
-        self.flood(start, open, |way, line, word| word & sides.leaving[way as usize].0[line])
+        let leaving = |way: Direction, line: usize, word| word & sides.leaving[way as usize].0[line];
+        self.flood(self.lines.clone(), &start, open, leaving)
     }
 
-    /// What is reached from `start` through `open` hexes. `leaving` says who of some places of a line may leave it in a
+    /// What is reached from `start`, in some lines, through `open` hexes. `leaving` says who of some places of a line may leave it in a
     /// direction.
     ///
     /// Sweeps over the lines, down and up again. Only places that have just been reached are gone on from, so that a line is
     /// looked at no more often than it grows.
-    #[inline]
     fn flood(
         &self,
-        start: HexSet<L>,
+        lines: Range<usize>,
+        start: &HexSet<L>,
         open: &HexSet<L>,
         leaving: impl Fn(Direction, usize, u64) -> u64,
     ) -> HexSet<L> {
         let mut reached = start.and(&self.hexes);
         // Places from which nobody has gone on yet, and the lines with such places.
         let mut fresh = reached.0;
-        let mut due = (0..L).fold(0, |due, line| due | u64::from(fresh[line] != 0) << line);
+        let lines = lines.start..lines.end.min(L);
+        let mut due = lines.fold(0, |due, line| due | u64::from(fresh[line] != 0) << line);
         let mut down = true;
         while due != 0 {
             let mut ahead_of_sweep = due;
@@ -395,7 +435,17 @@ impl<const L: usize> HexBoard<L> {
         open: &HexSet<L>,
         sides: &Hexsides<L>,
     ) -> HexSet<L> {
-        (0..steps).fold(start, |reached, _| reached.or(&self.across(&reached, sides).and(open)))
+        let (mut reached, mut fresh, mut lines) = (start, start.0, self.lines.clone());
+        for _ in 0..steps {
+            // Only from what has just been reached, and in its lines.
+            let mut next = [0; L];
+            lines = self.step_across(&fresh, lines, sides, &mut next);
+            for line in lines.clone() {
+                fresh[line] = next[line] & open.0[line] & self.hexes.0[line] & !reached.0[line];
+                reached.0[line] |= fresh[line];
+            }
+        }
+        reached
     }
 
     /// Hexes in supply: at most so many steps through `open` ones across `passable` hexsides (all of them, if none are
@@ -490,7 +540,7 @@ impl<const L: usize> Board<L> for HexBoard<L> {
     }
 
     fn fill(&self, start: HexSet<L>, open: &HexSet<L>) -> HexSet<L> {
-        self.flood(start, open, |_, _, word| word)
+        self.flood(0..L, &start, open, |_, _, word| word)
     }
 
     #[inline]

@@ -55,13 +55,33 @@ impl<U: Index, P: Index, const N: usize, const W: usize> UnitPlaces<U, P, N, W> 
     pub fn at(&self, place: P) -> IndexSet<U, W> {
         let wanted = u16x16::splat(place.at() as u16);
         let mut words = [0u64; W];
-        for (word, units) in words.iter_mut().zip(self.places.chunks_exact(64)) {
-            for (nth, places) in units.as_chunks::<LANES>().0.iter().enumerate() {
-                let found = u16x16::new(*places).simd_eq(wanted).to_bitmask();
-                *word |= u64::from(found) << (LANES * nth);
+        for (word, places) in words.iter_mut().zip(self.places.as_chunks::<64>().0) {
+            *word = Self::found(places, wanted);
+        }
+        IndexSet::from_words(words)
+    }
+
+    /// The units among some that are in a place.
+    #[inline]
+    pub fn among(&self, units: &IndexSet<U, W>, place: P) -> IndexSet<U, W> {
+        let wanted = u16x16::splat(place.at() as u16);
+        let mut words = units.0;
+        for (word, places) in words.iter_mut().zip(self.places.as_chunks::<64>().0) {
+            if *word != 0 {
+                *word &= Self::found(places, wanted);
             }
         }
         IndexSet::from_words(words)
+    }
+
+    /// Those of 64 places that are the wanted one.
+    #[inline]
+    fn found(places: &[u16; 64], wanted: u16x16) -> u64 {
+        let lanes = places.as_chunks::<LANES>().0.iter().enumerate();
+        lanes.fold(0, |found, (nth, places)| {
+            let lanes = u16x16::new(*places).simd_eq(wanted).to_bitmask();
+            found | u64::from(lanes) << (LANES * nth)
+        })
     }
 
     /// The units among some whose place is `wanted`.
@@ -339,6 +359,8 @@ mod tests {
             for place in (0..300).map(Hex).chain([elsewhere, Hex(u16::MAX)]) {
                 let there = plain.iter().filter(|&(_, &at)| at == place).map(|(&unit, _)| unit).collect();
                 prop_assert_eq!(places.at(place), there);
+                let units: IndexSet<Counter, 2> = some.iter().copied().map(Counter).collect();
+                prop_assert_eq!(places.among(&units, place), there.and(&units));
             }
             let some: IndexSet<Counter, 2> = some.into_iter().map(Counter).collect();
             let occupied: HexSet<8> = some.iter().map(|unit| plain[&unit]).collect();

@@ -44,7 +44,13 @@ impl EuroFront {
         }
         state.control_holds = true;
         let zones = [self.zones(state, Camp::Axis), self.zones(state, Camp::Coalition)];
-        let present = [self.present(state, Camp::Axis), self.present(state, Camp::Coalition)];
+        let dispersed;
+        let present = if state.marked(Mark::Dispersed).is_empty() {
+            &state.occupied
+        } else {
+            dispersed = [Self::present(state, Camp::Axis), Self::present(state, Camp::Coalition)];
+            &dispersed
+        };
         let loyal = &self.civil_war_tables().loyal;
         let in_play = &self.map().in_play;
         let persists = !self.is_civil_war();
@@ -78,12 +84,8 @@ impl EuroFront {
     }
 
     /// Hexes with blocks of a camp that count for control: dispersed ones do not (15.56, 14.3).
-    fn present(&self, state: &State, camp: Camp) -> Hexes {
-        let own = &state.standing[camp.index()];
-        if !state.marked(Mark::Dispersed).intersects(own) {
-            return state.occupied[camp.index()];
-        }
-        state.places.occupied(&own.difference(state.marked(Mark::Dispersed)))
+    fn present(state: &State, camp: Camp) -> Hexes {
+        state.places.occupied(&state.standing[camp.index()].difference(state.marked(Mark::Dispersed)))
     }
 
     /// What a camp controls and the other owned changes hands (8.34). What the Coalition takes is the Soviets' where they
@@ -119,14 +121,18 @@ impl EuroFront {
     /// Vacant or not: hexes in a zone of control of a camp (8.2). Supplied units that are not in battle have one, and
     /// garrisons (1936 rule 2).
     pub fn zones(&self, state: &State, camp: Camp) -> Hexes {
-        let supplied = state.standing[camp.index()].difference(state.marked(Mark::Unsupplied));
-        let supplied = supplied.difference(state.marked(Mark::Dispersed));
-        let mut from: Hexes = state.places.occupied(&supplied);
-        let garrisons = if self.is_civil_war() { state.garrisons(camp) } else { Hexes::EMPTY };
+        let without = state.marked(Mark::Unsupplied).or(state.marked(Mark::Dispersed));
+        let standing = &state.standing[camp.index()];
+        let mut from = if without.intersects(standing) {
+            state.places.occupied(&standing.difference(&without))
+        } else {
+            state.occupied[camp.index()]
+        };
+        let has_garrisons = self.is_civil_war();
         for line in self.map().lines.clone() {
             let enemy = state.occupied[camp.enemy().index()].0[line];
-            from.0[line] &= !enemy;
-            from.0[line] |= garrisons.0[line];
+            let garrisons = if has_garrisons { state.owners.line(line)[camp.index()] } else { 0 };
+            from.0[line] = from.0[line] & !enemy | garrisons;
         }
         let zones = self.board().across(&from, &self.map().zoc);
         if self.keeps_peace(state) { self.zones_at_peace(state, camp, &zones, &from) } else { zones }
@@ -255,7 +261,6 @@ impl EuroFront {
     /// Hexes in which no more blocks of a camp may stand (6.2).
     pub fn full_hexes(&self, state: &State, camp: Camp) -> Hexes {
         let map = self.map();
-        let narrow = if state.diplomacy.holds(Fact::SecondFront) { Hexes::EMPTY } else { map.narrow };
         // Hexes with at least so many blocks, less one.
         let mut stacks = [Hexes::EMPTY; MOST_STACKED];
         for block in state.standing[camp.index()] {
@@ -269,10 +274,17 @@ impl EuroFront {
                 }
             }
         }
-        let full = |stacked: usize| stacks[stacked - 1].and(&map.stacking[stacked - 1]);
-        let full = (1..=MOST_STACKED).fold(Hexes::EMPTY, |all, stacked| all.or(&full(stacked)));
+        let mut full = Hexes::EMPTY;
+        for (stack, limited) in stacks.iter().zip(&map.stacking) {
+            for line in map.lines.clone() {
+                full.0[line] |= stack.0[line] & limited.0[line];
+            }
+        }
+        if state.diplomacy.holds(Fact::SecondFront) || map.narrow.is_empty() {
+            return full;
+        }
         let limit = usize::from(self.rules.numbers.narrow_stacking).clamp(1, MOST_STACKED);
-        full.or(&stacks[limit - 1].and(&narrow))
+        full.or(&stacks[limit - 1].and(&map.narrow))
     }
 
     /// Blocks of a camp that may stand in a hex (6.2): by terrain; on Malta and at Gibraltar fewer until the Second Front

@@ -106,13 +106,14 @@ impl EuroFront {
         let through = self.traceable(state, self.camp(headquarters));
         let land = &self.map().land;
         let Some(inner) = (radius as u32).checked_sub(1) else { return start };
-        let inner = self.spread(&start, inner, &through, |reached| self.board().across(reached, land));
+        let step = |reached: &Hexes, open: &Hexes| self.board().across_into(reached, land, open);
+        let inner = self.spread(&start, inner, &through, step);
         let mut last = self.board().across(&inner, land);
         // The last two hexes may be a short route (18.22).
         if let Some(before) = (radius as u32).checked_sub(2)
             && inner.intersects(&self.map().route_ends)
         {
-            let near = self.spread(&start, before, &through, |reached| self.board().across(reached, land));
+            let near = self.spread(&start, before, &through, step);
             last = last.or(&self.over_routes(&near, |route| !route.is_long()));
         }
         inner.or(&last.and(&through.or(battles))).and(&self.map().in_play)
@@ -141,14 +142,14 @@ impl EuroFront {
         targets.and(&open.or(&supported))
     }
 
-    /// Hexes at most so many steps from a start through open ones, as `step` goes from hex to hex; routes of the map's edge
+    /// Hexes at most so many steps from a start through open ones, as `step` goes from some hexes to open ones; routes of the map's edge
     /// count as many as they are long (18.22, 18.32), an area that borders an open sea hex one (18.2).
     pub(crate) fn spread(
         &self,
         start: &Hexes,
         steps: u32,
         open: &Hexes,
-        step: impl Fn(&Hexes) -> Hexes,
+        step: impl Fn(&Hexes, &Hexes) -> Hexes,
     ) -> Hexes {
         self.spread_over(start, steps, open, step, |_| true)
     }
@@ -159,14 +160,17 @@ impl EuroFront {
         start: &Hexes,
         steps: u32,
         open: &Hexes,
-        step: impl Fn(&Hexes) -> Hexes,
+        step: impl Fn(&Hexes, &Hexes) -> Hexes,
         wanted: impl Fn(&RouteTable) -> bool,
     ) -> Hexes {
         let mut reached = *start;
         if !self.map().in_play.intersects(&self.map().areas) {
             let mut new = reached;
             for _ in 0..steps {
-                new = step(&new).and(open).difference(&reached);
+                new = step(&new, open).difference(&reached);
+                if new.is_empty() {
+                    break;
+                }
                 reached = reached.or(&new);
             }
             return reached;
@@ -178,7 +182,7 @@ impl EuroFront {
             |reached: &Hexes| reached.intersects(&map.route_ends) || reached.intersects(&map.coastal);
         let (mut count, mut new) = (0, reached);
         while count < last && !leads_on(&new) {
-            new = step(&new).and(open).difference(&reached);
+            new = step(&new, open).difference(&reached);
             reached = reached.or(&new);
             count += 1;
         }
@@ -208,7 +212,7 @@ impl EuroFront {
                 }
             }
             if count < last {
-                let next = step(&new).and(open).or(&due[count + 1]);
+                let next = step(&new, open).or(&due[count + 1]);
                 new = next.difference(&reached);
                 reached = reached.or(&next);
             }
@@ -433,7 +437,7 @@ impl EuroFront {
             air = air.difference(&self.map().of_front[Front::Mediterranean.index()]);
         }
         let air = &air;
-        self.spread(&Hexes::one(at), range, air, |reached| self.board().within_open(*reached, 1, air))
+        self.spread(&Hexes::one(at), range, air, |reached, open| self.board().within_open(*reached, 1, open))
     }
 
     // ---- going through the headquarters one by one ----
@@ -504,9 +508,14 @@ impl EuroFront {
         let deployments = self.places_to_deploy(state, block);
         let blitz = self.may_blitz(state, block);
         out.offer(Action::Pass)?;
+        let blitz = if blitz { deployments } else { Hexes::EMPTY };
+        if self.is_civil_war() {
+            return out.all([deployments, blitz], |set, hex| {
+                Action::Activate(if set == 0 { Mode::Normal } else { Mode::Blitz }, hex)
+            });
+        }
         // Invasions and drops it leads from where it stands (15.51, 14.21).
         let [invasion, blitz_invasion, para, blitz_para] = self.expedition_modes(state, block);
-        let blitz = if blitz { deployments } else { Hexes::EMPTY };
         out.all([deployments, blitz, invasion, blitz_invasion, para, blitz_para], |set, hex| {
             let modes =
                 [Mode::Normal, Mode::Blitz, Mode::Invasion, Mode::BlitzInvasion, Mode::Para, Mode::BlitzPara];
@@ -603,6 +612,10 @@ impl EuroFront {
             let by_rail = self.chained_rail_moves(state, block, moves, ground);
             [by_rail, self.road_destinations(state, block, ground)]
         };
+        if self.is_civil_war() {
+            return out
+                .all([go, rail], |set, hex| if set == 0 { Action::Go(hex) } else { Action::Rail(hex) });
+        }
         let [shortest, safest] = self.naval_moves(state, block, moves, ground);
         out.all([go, rail, by_route, road, shortest, safest], |set, hex| match set {
             0 => Action::Go(hex),

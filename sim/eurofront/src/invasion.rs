@@ -101,8 +101,7 @@ impl EuroFront {
 
     /// Units in the hex of a headquarters that may invade (15.52).
     fn passengers(&self, state: &State, headquarters: BlockId) -> Blocks {
-        let stack =
-            state.places.at(state.at(headquarters)).and(&state.standing[self.camp(headquarters).index()]);
+        let stack = state.stack(state.at(headquarters), self.camp(headquarters));
         let busy =
             state.marked(Mark::Active).or(state.marked(Mark::Deactivated)).or(state.marked(Mark::Moved));
         let same = |block: BlockId| self.brief(block).faction == self.brief(headquarters).faction;
@@ -141,7 +140,7 @@ impl EuroFront {
         if state.sea.invaders == 0 || barred || !self.can_invade(block) {
             return None;
         }
-        let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
+        let beside = state.places.among(state.marked(Mark::Active), state.at(block));
         beside.iter().find(|&headquarters| {
             headquarters != block
                 && self.sends_invasion(state, headquarters)
@@ -571,7 +570,8 @@ impl EuroFront {
             areas.filter(|area| !self.seas().coast(area).is_empty() || self.map().coastal.contains(area));
         let coasts = self.seas().beaches.or(&coastal);
         let open = self.seas().sea_hexes.or(&coasts.difference(&closed));
-        let step = |reached: &Hexes| self.board().across(reached, &self.seas().waterways);
+        let step =
+            |reached: &Hexes, open: &Hexes| self.board().across_into(reached, &self.seas().waterways, open);
         let area = self.spread(&start, if supreme { doubled } else { usual }, &open, step);
         // In the surprise of Norway as far on the Northern Route (21.493).
         let area = if state.sea.weser && faction == Faction::Axis {

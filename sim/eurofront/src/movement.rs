@@ -176,6 +176,9 @@ impl EuroFront {
         // The last of a battle may be fetched by sea, without waiting for the others (15.55).
         let namers = self.namers(state);
         let units = candidates.difference(&last).or(&last.and(&sent)).or(&namers);
+        if units.is_empty() && last.is_empty() {
+            return Flow::Continue(());
+        }
         let access = self.access_of(state, state.active);
         let full = self.full_hexes(state, state.camp());
         out.rest(None, [units, last], |set, block| {
@@ -459,7 +462,7 @@ impl EuroFront {
         let (mut reached, mut onward, mut frontier) = (start, Hexes::EMPTY, start);
         for _ in 0..speed {
             onward = onward.or(&frontier);
-            let next = self.board().across(&frontier, sides).and(&free);
+            let next = self.board().across_into(&frontier, sides, &free);
             frontier = next.difference(&reached).difference(&stops);
             reached = reached.or(&next);
         }
@@ -869,10 +872,21 @@ impl EuroFront {
         let map = self.map();
         let battles = state.battles();
         let open = state.network.and(&map.in_play).difference(&battles);
-        let step = |reached: &Hexes| self.board().across(reached, &map.rails);
-        let defended = battles.and(&map.areas).and(&state.friendly[camp.index()]).and(&state.network);
+        let step = |reached: &Hexes, open: &Hexes| self.board().across_into(reached, &map.rails, open);
+        let defended = if battles.intersects(&map.areas) {
+            battles.and(&map.areas).and(&state.friendly[camp.index()]).and(&state.network)
+        } else {
+            Hexes::EMPTY
+        };
         if defended.is_empty() {
-            return self.spread_over(start, steps, &open, step, |route| route.rail);
+            // Most do not come near the map's edge.
+            let near = self.board().within_across(*start, steps, &open, &map.rails);
+            let at_edge = near.intersects(&map.route_ends) || near.intersects(&map.coastal);
+            return if at_edge {
+                self.spread_over(start, steps, &open, step, |route| route.rail)
+            } else {
+                near
+            };
         }
         let open = open.or(&defended.and(&map.regions));
         let reached = self.spread_over(start, steps, &open, step, |route| route.rail);

@@ -36,7 +36,7 @@ impl EuroFront {
 
     /// Whether the headquarters beside a unit that send drops have all dropped the one that each may drop in this phase (14.21).
     pub(crate) fn has_dropped_from(&self, state: &State, block: BlockId) -> bool {
-        let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
+        let beside = state.places.among(state.marked(Mark::Active), state.at(block));
         self.is_airborne(state, block)
             && self.dropper(state, block).is_none()
             && beside.iter().any(|headquarters| {
@@ -50,7 +50,7 @@ impl EuroFront {
         if state.sea.droppers == 0 || barred || !self.is_airborne(state, block) {
             return None;
         }
-        let beside = state.places.at(state.at(block)).and(state.marked(Mark::Active));
+        let beside = state.places.among(state.marked(Mark::Active), state.at(block));
         beside.iter().find(|&headquarters| {
             self.sends_drop(state, headquarters)
                 && self.may_send(state, headquarters)

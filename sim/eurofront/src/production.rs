@@ -174,9 +174,7 @@ impl EuroFront {
     pub(crate) fn turn_to_arrival(&self, state: &mut State) -> bool {
         let access = OnceCell::new();
         let mut due = self.due(state).iter();
-        let Some(block) = due.find(|&block| !self.arrival_places(state, block, &access).is_empty()) else {
-            return false;
-        };
+        let Some(block) = due.find(|&block| self.can_arrive(state, block, &access)) else { return false };
         Self::turn_to_arrival_of(state, block);
         true
     }
@@ -187,11 +185,19 @@ impl EuroFront {
         state.cursor = block.0 + 1;
     }
 
+    /// Reinforcements that have not come and are not ordered.
+    fn awaiting(&self, state: &State) -> Blocks {
+        // Beachheads are among them, which are of no set of units.
+        state
+            .places
+            .among(&self.sets().reinforcements, place::AWAITING)
+            .difference(state.marked(Mark::Ordered))
+    }
+
     /// Reinforcements of the faction that produces which are due and have not been decided about, whether they have a place to
     /// arrive in or not.
     fn due(&self, state: &State) -> Blocks {
-        let awaiting = state.places.at(place::AWAITING).difference(state.marked(Mark::Ordered));
-        awaiting.filter(|block| {
+        self.awaiting(state).filter(|block| {
             block.0 >= state.cursor
                 && self.brief(block).faction == state.active
                 && match self.rules.scenario.entries[block.at()] {
@@ -224,6 +230,16 @@ impl EuroFront {
         }
     }
 
+    /// Whether there is any such place.
+    fn can_arrive(&self, state: &State, block: BlockId, access: &OnceCell<Access>) -> bool {
+        match &self.rules.scenario.entries[block.at()] {
+            Entry::Reinforcement { arrival: Arrival::Cities, .. } if self.is_civil_war() => {
+                self.has_room_in(state, &self.cities_held(state))
+            }
+            _ => !self.arrival_places(state, block, access).is_empty(),
+        }
+    }
+
     pub(crate) fn arrivals<O: ActionSink<Action>>(&self, state: &State, out: &mut O) -> Flow {
         if state.subject.is_none() {
             return Flow::Continue(());
@@ -234,9 +250,7 @@ impl EuroFront {
 
     /// Reinforcements of the faction that produces which are due next month and may be brought forward (11.82).
     fn due_next_month<'a>(&'a self, state: &'a State) -> impl Iterator<Item = BlockId> + use<'a> {
-        // Beachheads are among them, which are of no set of units.
-        let awaiting = state.places.at(place::AWAITING).difference(state.marked(Mark::Ordered));
-        awaiting.into_iter().filter(move |&block| {
+        self.awaiting(state).into_iter().filter(move |&block| {
             self.brief(block).faction == state.active
                 && matches!(self.rules.scenario.entries[block.at()],
                     Entry::Reinforcement { month, .. } if month == state.month + 1)
@@ -336,13 +350,19 @@ impl EuroFront {
         hexes.difference(&self.without_arrival_room(state, &hexes))
     }
 
-    /// Hexes among some, with a battle or without, in which no more block may arrive in this production (11.81) or stand (6.2).
-    fn without_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
+    /// Where blocks of the camp that produces are to be placed, as often as there are some.
+    fn arriving<'a>(&'a self, state: &'a State) -> impl Iterator<Item = Hex> + Clone + use<'a> {
         let camp = state.camp();
         let ordered = state.marked(Mark::Ordered).and(self.blocks_of(camp));
         let coming = ordered.difference(&state.standing[camp.index()]);
-        let coming = coming.iter().map(|block| Self::ordered_place(state, block));
-        let coming = coming.filter(|place| place.at() < PLACES);
+        let coming = coming.into_iter().map(|block| Self::ordered_place(state, block));
+        coming.filter(|place| place.at() < PLACES)
+    }
+
+    /// Hexes among some, with a battle or without, in which no more block may arrive in this production (11.81) or stand (6.2).
+    fn without_arrival_room(&self, state: &State, hexes: &Hexes) -> Hexes {
+        let camp = state.camp();
+        let coming = self.arriving(state);
         // Where nobody stands and nobody comes there is room.
         let asked = state.occupied[camp.index()].or(&coming.clone().collect()).and(hexes);
         let [major, other] = self.rules.numbers.arrivals;
@@ -378,8 +398,8 @@ impl EuroFront {
             return self.price_of_step(state, block);
         }
         let (cost, double) = (self.cost(block)?, self.war().double_supply);
-        let cheap =
-            self.may_be_cheap(state, block, double.step) && self.has_double_supply(state, state.at(block));
+        let cheap = self.may_be_cheap(state, block, double.step)
+            && self.doubly_supplied(state).contains(state.at(block));
         Some(if cheap { double.step } else { cost.step })
     }
 
@@ -394,26 +414,26 @@ impl EuroFront {
             return self.price_of_cadre(state, block, hex);
         }
         let (cost, double) = (self.cost(block)?, self.war().double_supply);
-        let cheap = self.may_be_cheap(state, block, double.cadre) && self.has_double_supply(state, hex);
+        let cheap =
+            self.may_be_cheap(state, block, double.cadre) && self.doubly_supplied(state).contains(hex);
         Some(if cheap { double.cadre } else { cost.cadre })
     }
 
-    /// Whether a hex is supplied from the capital and from external supply as well (1936 rule 7). Lisbon is both.
-    fn has_double_supply(&self, state: &State, hex: Hex) -> bool {
-        if !state.commanded.contains(hex) {
-            return false;
-        }
+    /// Hexes supplied from the capital and from external supply as well (1936 rule 7). Lisbon is both.
+    fn doubly_supplied(&self, state: &State) -> Hexes {
         let camp = state.camp();
         let (capital, external) = (self.capital(state, camp), self.external_sources(state, camp));
         let in_rear = self.civil_war_tables().rear[camp.index()].intersects(&capital);
         if capital.is_empty() || external.is_empty() {
-            return in_rear && !capital.is_empty(); // One source alone has been looked at already.
+            // One source alone has been looked at already.
+            return if in_rear { state.commanded } else { Hexes::EMPTY };
         }
-        let reaches = |sources: Hexes| {
+        let supplied = |sources: Hexes| {
             let network = self.rail_network(state, camp, &sources);
-            self.supplied_by(state, camp, &network).contains(hex)
+            self.supplied_by(state, camp, &network)
         };
-        reaches(capital) && (in_rear || reaches(external))
+        let of_capital = state.commanded.and(&supplied(capital));
+        if in_rear { of_capital } else { of_capital.and(&supplied(external)) }
     }
 
     /// Whether a unit may receive a step: on the map, not in battle but in areas (18.62), below full strength, supplied
@@ -511,10 +531,24 @@ impl EuroFront {
 
     /// Cities of 1936 where a cadre may be placed (1936 rule 7): loyal, controlled, on the railways, without a battle.
     fn loyal_cities(&self, state: &State) -> Hexes {
+        self.with_arrival_room(state, &self.cities_held(state))
+    }
+
+    /// The same whether there is room or not, and a battle.
+    fn cities_held(&self, state: &State) -> Hexes {
         let own = state.camp().index();
         let loyal = &self.civil_war_tables().loyal[own];
-        let cities = self.map().cities.and(loyal).and(&state.friendly[own]).and(&state.network);
-        self.with_arrival_room(state, &cities)
+        self.map().cities.and(loyal).and(&state.friendly[own]).and(&state.network)
+    }
+
+    /// Whether there is room for a cadre in any of some cities.
+    fn has_room_in(&self, state: &State, cities: &Hexes) -> bool {
+        // Mostly in one in which nobody stands, and nobody comes.
+        let mut vacant = cities.difference(&state.occupied[state.camp().index()]);
+        for hex in self.arriving(state) {
+            vacant.remove(hex);
+        }
+        !vacant.is_empty() || !self.with_arrival_room(state, cities).is_empty()
     }
 
     /// Cities in which a cadre of this block may be placed and paid for.
@@ -523,12 +557,13 @@ impl EuroFront {
             let places = self.places_with_room(state, block, &OnceCell::new());
             return places.filter(|hex| self.affords_cadre(state, block, hex));
         }
-        let Some(cost) = self.cost(block) else { return Hexes::EMPTY };
-        if self.brief(block).kind != Kind::Hq {
-            let home = Account::home(state.active);
-            return if self.affords(state, home, cost.cadre) { *loyal } else { Hexes::EMPTY };
+        if self.affords_anywhere(state, block, |cost| cost.cadre) {
+            *loyal
+        } else if self.may_afford_cadre(state, block) {
+            loyal.and(&self.doubly_supplied(state))
+        } else {
+            Hexes::EMPTY
         }
-        loyal.filter(|hex| self.affords_cadre(state, block, hex))
     }
 
     /// Places in which a cadre of this block may be placed if it can be paid for, elsewhere than in 1936: also areas in which a
@@ -548,14 +583,21 @@ impl EuroFront {
     /// Blocks among some for which there is a city in which a cadre may be placed and paid for.
     fn with_place_for_cadre(&self, state: &State, lost: &Blocks) -> Blocks {
         if self.is_civil_war() {
-            // Points are short more often than cities.
-            let loyal = OnceCell::new();
+            // Points are short more often than cities, and seldom so that what a field headquarters costs depends on the city.
+            let (dear, cheap) = (OnceCell::new(), OnceCell::new());
             return lost.filter(|block| {
-                self.may_afford_cadre(state, block) && {
-                    let loyal = loyal.get_or_init(|| self.loyal_cities(state));
-                    !self.places_for_cadre(state, block, loyal).is_empty()
+                let cities = || self.cities_held(state);
+                if self.affords_anywhere(state, block, |cost| cost.cadre) {
+                    return *dear.get_or_init(|| self.has_room_in(state, &cities()));
                 }
+                let twice_supplied = || cities().and(&self.doubly_supplied(state));
+                self.may_afford_cadre(state, block)
+                    && *cheap.get_or_init(|| self.has_room_in(state, &twice_supplied()))
             });
+        }
+        let lost = lost.filter(|block| self.may_afford_cadre(state, block));
+        if lost.is_empty() {
+            return lost;
         }
         let barred = self.barred_to_arrivals(state);
         // Blocks of a nation follow each other: most have the same cities, and those that are alike the same answer.
@@ -563,7 +605,7 @@ impl EuroFront {
         let mut last: Option<((u16, Hex, bool), bool)> = None;
         let mut raised = Blocks::EMPTY;
         let access = self.access_of(state, state.active);
-        for block in *lost {
+        for block in lost {
             let abroad = state.has(block, Mark::FALLEN_ABROAD);
             let like = (self.brief(block).alike, state.at(block), abroad);
             let answer = last.filter(|&(known, _)| known == like).map(|(_, open)| open);
@@ -590,13 +632,30 @@ impl EuroFront {
         raised
     }
 
+    /// Whether the points at hand pay for a block of 1936 wherever it is: what double supply saves a field headquarters need not
+    /// be asked then.
+    fn affords_anywhere(&self, state: &State, block: BlockId, price: impl Fn(&Cost) -> u8) -> bool {
+        let Some(cost) = self.rules.civil_war.as_ref().and_then(|_| self.cost(block)) else { return false };
+        let dearest = match self.brief(block).kind {
+            Kind::Hq => price(&cost).max(price(&self.war().double_supply)),
+            _ => price(&cost),
+        };
+        self.affords(state, Account::home(state.active), dearest)
+    }
+
     fn affords_step(&self, state: &State, block: BlockId) -> bool {
+        if self.affords_anywhere(state, block, |cost| cost.step) {
+            return true;
+        }
         let at = self.place_of_building(state, block);
         let price = self.step_price(state, block);
         price.is_some_and(|price| self.affords(state, self.paying_account(state, block, at, price), price))
     }
 
     fn affords_cadre(&self, state: &State, block: BlockId, hex: Hex) -> bool {
+        if self.affords_anywhere(state, block, |cost| cost.cadre) {
+            return true;
+        }
         let price = self.cadre_price(state, block, hex);
         price.is_some_and(|price| self.affords(state, self.paying_account(state, block, hex, price), price))
     }
@@ -670,9 +729,9 @@ impl EuroFront {
         let camp = state.camp();
         let own = camp.index();
         let mine = self.sets().of_faction[state.active.index()];
-        let units = state.standing[own].and(&mine).filter(|block| {
-            block.0 >= state.cursor && self.may_receive_step(state, block) && self.affords_step(state, block)
-        });
+        let units = state.standing[own].and(&mine).from_number(usize::from(state.cursor));
+        let units =
+            units.filter(|block| self.may_receive_step(state, block) && self.affords_step(state, block));
         let units = units.difference(&self.cut_off_with_nation(state, &units));
         let cooperating = self.cooperating_forces(state);
         let units =
@@ -683,7 +742,8 @@ impl EuroFront {
             Blocks::EMPTY
         };
         let units = units.or(&beachheads);
-        let lost = self.to_be_raised(state).filter(|block| CADRES + block.0 >= state.cursor);
+        let lost = if state.cursor < GARRISONS { self.to_be_raised(state) } else { Blocks::EMPTY };
+        let lost = lost.from_number(usize::from(state.cursor.saturating_sub(CADRES)));
         let cadres = if lost.is_empty() { lost } else { self.with_place_for_cadre(state, &lost) };
         let garrisons = self.garrisons_to_buy(state);
         out.offer(Action::Pass)?;
@@ -709,10 +769,12 @@ impl EuroFront {
 
     /// Blocks of the faction that produces of which a cadre may be raised, if there is a place for it and it is paid for (11.72).
     fn to_be_raised(&self, state: &State) -> Blocks {
-        let mine = self.sets().of_faction[state.active.index()];
-        let gone = state.places.at(place::ELIMINATED).or(&state.places.at(place::OUT));
-        let gone = gone.and(&mine).difference(state.marked(Mark::Ordered));
-        gone.filter(|block| {
+        let mine = self.sets().of_faction[state.active.index()].difference(state.marked(Mark::Ordered));
+        let lost = state.places.among(&mine, place::ELIMINATED);
+        if self.is_civil_war() {
+            return lost;
+        }
+        lost.or(&state.places.among(&mine, place::OUT)).filter(|block| {
             (self.may_be_rebuilt(state, block) || self.may_come_forward(state, block))
                 && !self.is_held_back(state, block)
         })
@@ -723,11 +785,15 @@ impl EuroFront {
         if !self.is_civil_war() || !self.affords(state, Account::home(state.active), self.war().garrison) {
             return Hexes::EMPTY;
         }
-        let open = state.friendly[state.camp().index()].and(&state.commanded).and(&self.map().in_play);
-        open.difference(&state.battles())
-            .difference(&state.owners.of(state.camp()))
-            .difference(&state.marked)
-            .filter(|hex| GARRISONS + hex.0 >= state.cursor)
+        let own = state.camp().index();
+        let mut open = Hexes::EMPTY;
+        for line in self.map().lines.clone() {
+            let battles = state.occupied[0].0[line] & state.occupied[1].0[line];
+            let garrisons = state.owners.line(line)[own] | state.marked.0[line];
+            let supplied = state.friendly[own].0[line] & state.commanded.0[line] & self.map().in_play.0[line];
+            open.0[line] = supplied & !battles & !garrisons;
+        }
+        open.from_number(usize::from(state.cursor.saturating_sub(GARRISONS)))
     }
 
     /// Reinforcements that may be brought forward (11.82), units that may be disbanded (11.84).

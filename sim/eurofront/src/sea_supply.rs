@@ -33,7 +33,7 @@ pub(crate) struct Network {
 /// The lines of each faction that interception has left (15.73); of others nothing is known.
 pub(crate) type CheckedLines = [Option<Network>; 3];
 /// Nothing has been checked.
-pub(crate) const NOT_CHECKED: CheckedLines = [const { None }; 3];
+const NOT_CHECKED: CheckedLines = [const { None }; 3];
 
 impl Network {
     /// Nothing.

@@ -360,8 +360,7 @@ impl EuroFront {
 
     /// Whether the East has weather of its own: somebody can be where it counts (1.12).
     pub fn has_eastern_weather(&self) -> bool {
-        // Areas of the Arctic Zone have the weather of the East (12.14).
-        self.map().in_play.intersects(&self.map().under_weather[1].or(&self.map().arctic))
+        self.map().has_eastern_weather
     }
 
     // ---- player turn (4.3) ----
@@ -408,7 +407,8 @@ impl EuroFront {
         state.cursor = 0;
     }
 
-    /// Plays an action of a Command Phase as if no headquarters were activated after it, up to the next decision of another phase.
+    /// Plays an action of a Command Phase as if no headquarters were activated after it, up to the next decision of another phase; where
+    /// all [`Self::go_by_land`], up to the Movement Phase, whether anybody can move in it or not.
     pub fn command_at_last<T: sandtable_core::Context<Event>>(
         &self,
         state: &mut State,
@@ -420,7 +420,14 @@ impl EuroFront {
         }
         state.cursor = u16::MAX;
         self.go_on_activating(state, context);
-        sandtable_core::phases::settle(self, state, context);
+        if state.phase != Phase::Movement || !self.go_by_land(state) {
+            sandtable_core::phases::settle(self, state, context);
+        }
+    }
+
+    /// Whether no headquarters sends anybody over the sea or through the air, nor Norway is surprised.
+    pub fn go_by_land(&self, state: &State) -> bool {
+        state.sea.invaders | state.sea.droppers == 0 && !state.sea.weser
     }
 
     fn go_on_activating<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {

@@ -517,7 +517,7 @@ impl State {
     /// Blocks of a camp in a place.
     #[inline]
     pub fn stack(&self, hex: Hex, camp: Camp) -> Blocks {
-        self.places.at(hex).and(&self.standing[camp.index()])
+        self.places.among(&self.standing[camp.index()], hex)
     }
     /// Garrisons of a camp (1936 rule 2): in that scenario all that it owns.
     #[inline]

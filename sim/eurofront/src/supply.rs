@@ -15,7 +15,7 @@ use crate::event::{Cause, Event};
 use crate::game::EuroFront;
 use crate::ids::{Blocks, Camp, Faction, Hexes, NationId, Nations, SeaId, Seas, is_on_map};
 use crate::rules::Status;
-use crate::sea_supply::{CheckedLines, NOT_CHECKED, Network, SeaLines};
+use crate::sea_supply::{CheckedLines, Network, SeaLines};
 use crate::state::{Mark, State};
 use crate::tables::RouteTable;
 
@@ -100,11 +100,11 @@ impl EuroFront {
         let loyal = &self.civil_war_tables().loyal[enemy];
         let rear = &self.civil_war_tables().rear[own];
         let persists = !self.is_civil_war();
-        let transit = self.transit(state, camp);
+        let transit = persists.then(|| self.transit(state, camp));
         let mut track = Track { through: Hexes::EMPTY, ends: Hexes::EMPTY };
         for line in map.lines.clone() {
             let friendly = state.friendly[own].0[line];
-            let open = if persists {
+            let open = if let Some(transit) = &transit {
                 friendly | transit.0[line]
             } else {
                 let closed = state.friendly[enemy].0[line] | state.disputed.0[line];
@@ -130,6 +130,9 @@ impl EuroFront {
     ) -> Hexes {
         let map = self.map();
         let mut network = sources.or(&self.board().fill_across(*sources, &track.through, ways));
+        if map.routes.is_empty() {
+            return self.with_ends(network, track, ways, wanted);
+        }
         let mut fresh = network;
         // Most ends of routes are reached by land.
         let ends = map.route_ends.and(&track.through);
@@ -144,9 +147,21 @@ impl EuroFront {
             };
             network = network.or(&fresh);
         }
+        self.with_ends(network, track, ways, wanted)
+    }
+
+    /// A network with the battles into which its lines run.
+    fn with_ends(
+        &self,
+        network: Hexes,
+        track: &Track,
+        ways: &sandtable_core::Hexsides<{ crate::ids::LINES }>,
+        wanted: impl Fn(&RouteTable) -> bool,
+    ) -> Hexes {
         if track.ends.is_empty() {
             return network;
         }
+        let map = self.map();
         let mut next = self.board().across(&network, ways);
         if track.ends.intersects(&map.route_ends) {
             next = next.or(&self.over_routes(&network, &wanted));
@@ -576,11 +591,11 @@ impl EuroFront {
     pub fn supplied_by(&self, state: &State, camp: Camp, network: &Hexes) -> Hexes {
         let numbers = &self.rules.numbers;
         let through = self.traceable(state, camp);
+        let into = through.or(&state.battles());
         let land = &self.map().land;
         let within = |steps: u32| {
             let inner = self.board().within_across(*network, steps - 1, &through, land);
-            let last = self.board().across(&inner, land).and(&through.or(&state.battles()));
-            inner.or(&last)
+            inner.or(&self.board().across_into(&inner, land, &into))
         };
         let supplied = within(u32::from(numbers.supply_line));
         let desert = &self.map().desert_zone;
@@ -595,7 +610,7 @@ impl EuroFront {
     }
 
     /// Units of a camp that have a line of supply now; `lines` are those of its factions, where they have just been checked.
-    fn supplied_units(&self, state: &State, camp: Camp, lines: &CheckedLines) -> Blocks {
+    fn supplied_units(&self, state: &State, camp: Camp, lines: Option<&CheckedLines>) -> Blocks {
         let standing = state.standing[camp.index()];
         let in_area = |units: &Blocks, area: &Hexes| state.places.standing(units, |at| area.contains(at));
         if self.is_civil_war() {
@@ -608,7 +623,7 @@ impl EuroFront {
                 continue;
             }
             let traced;
-            let main = if let Some(checked) = &lines[faction.index()] {
+            let main = if let Some(checked) = lines.and_then(|lines| lines[faction.index()].as_ref()) {
                 debug_assert!({
                     let again = self.lines_of(state, faction, SeaLines::Checked);
                     again.places == checked.places && again.besieged == checked.besieged
@@ -735,13 +750,15 @@ impl EuroFront {
         let checked = state.camp().enemy();
         let own = checked.index();
         let excess = if state.crowded[own] { self.excess(state, checked) } else { Blocks::EMPTY };
-        let mut lines = NOT_CHECKED;
+        let traced;
+        let mut lines = None;
         if self.rules.scenario.naval && (!state.supply_holds[own] || state.sea.contested[own]) {
             self.update_control(state);
-            lines = self.intercept_all_supply(state, checked, context);
+            traced = self.intercept_all_supply(state, checked, context);
+            lines = Some(&traced);
         }
         if !state.supply_holds[own] || state.crowded[own] {
-            self.update_supply(state, checked, &excess, &lines, context);
+            self.update_supply(state, checked, &excess, lines, context);
         }
         state.crowded[own] = !excess.is_empty();
         for block in state.standing[own].and(state.marked(Mark::Unsupplied)) {
@@ -782,7 +799,7 @@ impl EuroFront {
         state: &mut State,
         camp: Camp,
         excess: &Blocks,
-        lines: &CheckedLines,
+        lines: Option<&CheckedLines>,
         context: &mut T,
     ) {
         self.update_control(state);

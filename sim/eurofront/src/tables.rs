@@ -4,7 +4,7 @@ use sandtable_core::{Hex, HexBoard, Hexsides, Index, hex::Orientation};
 
 use crate::ids::{AREA_LINE, BlockId, Blocks, Camp, Faction, Front, Hexes, LINES, MAX_BLOCKS, NationId};
 use crate::rules::{
-    Acclimatised, City, Fire, Fortress, Kind, Port, Quality, Rank, RouteKind, Rules, SideKind, Terrain,
+    Acclimatised, City, Entry, Fire, Fortress, Kind, Port, Quality, Rank, RouteKind, Rules, SideKind, Terrain,
 };
 use crate::state::MAX_HEADQUARTERS;
 
@@ -85,6 +85,8 @@ pub struct MapTables {
     pub in_play: Hexes,
     /// Lines of the board in which there is something in play, or through which somebody traces supply.
     pub lines: std::ops::Range<usize>,
+    /// Whether units may enter places with the weather of the East: those of the Arctic Zone have it too (12.14).
+    pub has_eastern_weather: bool,
     /// Terrain of every place.
     pub terrain: Box<[Terrain; PLACES]>,
     /// Front of every place.
@@ -226,6 +228,8 @@ pub struct BlockTables {
     pub barred: [Blocks; 2],
     /// Residents, who may not leave their front (2.8), by Mediterranean and North.
     pub residents: [Blocks; 2],
+    /// Reinforcements, and what comes upon a condition (11.8).
+    pub reinforcements: Blocks,
     /// Foreign units of 1936.
     pub foreign: Blocks,
     /// Paratroops.
@@ -447,10 +451,12 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
     let rear = rules.civil_war.iter().flat_map(|war| war.rear.iter().flatten().copied());
     let lines = in_play.iter().chain(rear).map(|hex| usize::from(hex.line()));
     let first = lines.clone().min().ok_or("no hex is in play")?;
+    let lines = first..lines.max().unwrap_or(first) + 1;
     let road_hexes = roads.hexes().or(&ends(&|route| !route.rail && !route.strait));
     let near_roads = board.within_across(road_hexes, u32::from(rules.numbers.supply_line), &in_play, &land);
     Ok(MapTables {
-        lines: first..lines.max().unwrap_or(first) + 1,
+        lines: lines.clone(),
+        has_eastern_weather: in_play.intersects(&under_weather[1].or(&arctic)),
         in_play,
         terrain,
         front,
@@ -517,7 +523,8 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         }),
         fortresses,
         points,
-        board,
+        // In 1936 half of the map is out of play.
+        board: board.confined_to(lines),
     })
 }
 
@@ -555,6 +562,7 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         headquarters_list: Vec::new(),
         supreme_only: Blocks::EMPTY,
         ignores_stop: Blocks::EMPTY,
+        reinforcements: Blocks::EMPTY,
         foreign: Blocks::EMPTY,
         paras: Blocks::EMPTY,
     };
@@ -577,6 +585,8 @@ fn block_tables(rules: &Rules) -> Result<BlockTables, String> {
         tables.field_headquarters.set(id, block.kind == Kind::Hq);
         tables.supreme_only.set(id, kind.supreme_only);
         tables.ignores_stop.set(id, kind.ignores_stop);
+        let entry = rules.scenario.entries.get(at);
+        tables.reinforcements.set(id, matches!(entry, Some(Entry::Reinforcement { .. } | Entry::Upon(..))));
         tables.foreign.set(id, block.foreign);
         tables.paras.set(id, block.kind == Kind::Para);
         // Beachheads are no units (15.6).

@@ -424,13 +424,11 @@ impl Planner {
         number: usize,
     ) -> f32 {
         let at = hex.at();
-        let Some(&guest) = self.sites.guests.get(number) else {
-            let site = self.site(brief, hex);
-            return self.worth_of_site(brief, &site, hex, &Guest::new(brief, block, might));
-        };
         // Who stands where armies are wanted counts everywhere.
-        if self.survey.stations.step != 0.0 {
+        if number >= GUESTS || self.survey.stations.step != 0.0 {
             let site = self.site(brief, hex);
+            let known = self.sites.guests.get(number).copied();
+            let guest = known.unwrap_or_else(|| Guest::new(brief, block, might));
             return self.worth_of_site(brief, &site, hex, &guest);
         }
         let host = self.survey.own();
@@ -445,12 +443,13 @@ impl Planner {
             #[cfg(test)]
             {
                 let site = self.look_at_site(brief, hex);
+                let guest = self.sites.guests[number];
                 assert_eq!(value.to_bits(), self.worth_of_site(brief, &site, hex, &guest).to_bits());
             }
             return value;
         }
         let site = self.site(brief, hex);
-        let value = self.worth_of_site(brief, &site, hex, &guest);
+        let value = self.worth_of_site(brief, &site, hex, &self.sites.guests[number]);
         let guest = number as u8;
         self.sites.valued[at][number % VALUED] = Valued { look, since, there, threat, value, blocks, guest };
         value

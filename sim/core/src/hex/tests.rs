@@ -136,7 +136,21 @@ proptest! {
             let crossing = |a, b| open.contains(b) && sides.contains(a, board.direction(a, b).unwrap());
             let across = steps(&board, start, crossing);
             prop_assert_eq!(board.fill_across(start, &open, &sides), keys(&across, u32::MAX));
-            prop_assert_eq!(board.within_across(start, 2, &open, &sides), keys(&across, 2));
+            for most in 0..5 {
+                prop_assert_eq!(board.within_across(start, most, &open, &sides), keys(&across, most));
+            }
+            prop_assert_eq!(board.across_into(&start, &sides, &open), board.across(&start, &sides).and(&open));
+            let lines = 2..5;
+            let within = start.filter(|hex| lines.contains(&usize::from(hex.line())));
+            let confined = board.clone().confined_to(lines.clone());
+            prop_assert_eq!(confined.across(&start, &sides), board.across(&within, &sides));
+            // Of a game within these lines nothing is different.
+            let field = open.filter(|hex| lines.contains(&usize::from(hex.line())));
+            prop_assert_eq!(confined.fill_across(within, &field, &sides), board.fill_across(within, &field, &sides));
+            prop_assert_eq!(
+                confined.within_across(within, 3, &field, &sides),
+                board.within_across(within, 3, &field, &sides)
+            );
         }
     }
 
