@@ -84,6 +84,44 @@ fn no_value_depends_on_which_thread_did_what_before() {
 }
 
 #[test]
+fn plans_and_operations_are_named_and_the_usual_play_shows_no_skill() {
+    let scratch = Scratch::new();
+    let out = scratch.text("games");
+    succeed(&[
+        "play",
+        "victory-in-europe/bagration-1944",
+        "--games",
+        "1",
+        "--agents",
+        "scripted",
+        "--out",
+        &out,
+    ]);
+    let options = [&out[..], "--budget", "iterations=16,depth=1t"];
+    let with = |operations: &str| analyses(&[&options[..], &["--operations", operations]].concat());
+    let all = with("4");
+    let segments = all[0]["segments"].as_array().unwrap();
+    let choices: Vec<&Value> =
+        segments.iter().map(|segment| &segment["choice"]).filter(|choice| !choice.is_null()).collect();
+    let led = choices.iter().filter(|choice| !choice["lead"].is_null());
+    assert!(led.clone().count() > 0 && led.clone().all(|choice| choice["plan"] != ""), "{choices:?}");
+    assert!(led.clone().any(|choice| choice["objective"].is_string()), "{choices:?}");
+    let none = with("0");
+    let segments = none[0]["segments"].as_array().unwrap();
+    assert!(segments.iter().all(|segment| segment["choice"]["objective"].is_null()));
+    // Nobody else but dice and the evaluator changes values where all go the usual way.
+    let decisions: u64 = segments.iter().map(|segment| segment["decisions"].as_u64().unwrap()).sum();
+    assert!(segments.len() as u64 * 3 < decisions, "{} segments of {decisions} decisions", segments.len());
+    for side in all[0]["sides"].as_array().unwrap() {
+        let parts = ["start", "luck", "own", "others", "drift"].map(|part| value(&side[part]));
+        assert!((parts.iter().sum::<f64>() - side["end"].as_f64().unwrap()).abs() < 1e-6, "{side}");
+        assert!(parts[2].abs() < 0.05 && parts[1] != 0.0, "{side}");
+    }
+    let summary = succeed(&[&["analyse"], &options[..], &["--summary", "--quiet"]].concat());
+    assert!(summary.contains("an operation") && summary.contains("operation against"), "{summary}");
+}
+
+#[test]
 fn without_dice_there_is_no_luck_and_the_weaker_player_gives_more_away() {
     let scratch = Scratch::new();
     let agents = ["first=mcts:iterations=400", "second=random"];

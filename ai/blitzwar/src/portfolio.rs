@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sandtable_blitzwar::rules::Zones;
 use sandtable_blitzwar::{BlitzWar, Force, Pending, Phase, State};
-use sandtable_core::{Board as _, Index, Side};
+use sandtable_core::{Board as _, Index, PerSide, Side};
 
 use super::map_tables::MapTables;
 use super::scripted::{Effort, Scripted};
@@ -56,6 +56,43 @@ const DATES: Dates = Dates {
     wake: Some(29),
 };
 
+/// What each side's styles and timetables are called together, style by style.
+const NAMES: [&[&str]; 3] = [
+    &[
+        "the usual way",
+        "east at once",
+        "never east",
+        "without shipping and railways",
+        "without shipping and railways, east at once",
+        "without shipping and railways, never east",
+        "boldly",
+        "boldly, east at once",
+        "boldly, never east",
+    ],
+    &[
+        "the usual way",
+        "north-west Europe at once",
+        "north-west Europe at once, never Africa",
+        "sparing supply",
+        "sparing supply, north-west Europe at once",
+        "sparing supply, north-west Europe at once, never Africa",
+        "boldly",
+        "boldly, north-west Europe at once",
+        "boldly, north-west Europe at once, never Africa",
+    ],
+    &[
+        "the usual way",
+        "war at once",
+        "no war unless attacked",
+        "without shipping and railways",
+        "without shipping and railways, war at once",
+        "without shipping and railways, no war unless attacked",
+        "boldly",
+        "boldly, war at once",
+        "boldly, no war unless attacked",
+    ],
+];
+
 /// A fresh portfolio: the scripted player, then players who differ in style, timetable or both.
 pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
     let mut plans: Vec<Box<dyn Policy<BlitzWar>>> = Vec::new();
@@ -69,7 +106,12 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
             ));
         }
     }
-    Portfolio { plans, stage, stages_a_turn: 1, event }
+    let mut names = PerSide::default();
+    for force in Force::ALL {
+        names[force.side()] = NAMES[force.index()];
+    }
+    let objective_name = |game: &BlitzWar, zone: u16| game.rules.zones[usize::from(zone)].name.clone();
+    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name }
 }
 
 /// The best of the zones of who is at war with a side, next to its corps.

@@ -4,6 +4,9 @@
 //! the system's first plan, or the policy that is named. The n-th rollout of each position meets the same dice, event
 //! by event, so that luck which meets two positions cancels out of their difference.
 //!
+//! Values have a part of the rollouts, for a game has hundreds; the differences of which luck and skill are made meet the same
+//! dice.
+//!
 //! **Luck and skill.** The value of a position before a decision, of the action taken there (the same position, the
 //! action, fresh dice), and of the position that came of it differ by skill and by luck:
 //! `V(after) - V(before) = [Q(action) - V(before)] + [V(after) - Q(action)]`. Over a game both add up to the result less
@@ -11,30 +14,44 @@
 //! turns ahead, the three values of a segment are taken at the same turn; what it changes to look a turn further at the next
 //! one is the evaluator's drift, neither luck nor skill.
 //!
+//! A rollout of the usual play that takes, up to the dice, just the actions that were taken is a rollout of these actions too:
+//! nothing is valued twice.
+//!
 //! **Better lines.** What a side could have done is asked in its own shoes: in determinizations of what it knew. Where the
-//! system has a portfolio a line is a plan for the part of the turn at hand; else it is a single action. Half of the
-//! rollouts choose the best line, the other half says by how much it leads the one that was played: the best of many is
-//! not as good as it looks in the numbers that chose it.
+//! system has a portfolio a line is a plan or an operation for the part of the turn at hand, the same candidates as a search
+//! over plans has; else it is a single action. A few rollouts say which lines lead the one that was played by more than a
+//! standard error; half of all rollouts choose the best of these, step by step, and the other half says by how much it
+//! leads: the best of many is not as good as it looks in the numbers that chose it.
 //!
 //! Literature: Tesauro and Galperin (1996), *NIPS* 9; Billings and Kan (2006), *ICGA Journal* 29, on luck-adjusted
 //! assessment.
 
 use sandtable_core::{Dice, Game, MAX_SIDES, PerSide, Rng64, Side, Turn};
 
+use crate::plans::{Candidate, Lead};
 use crate::policy::{Depth, Evaluator, Policy, Portfolio};
 use crate::search::{Noticing, utility_of};
 
 /// How much work goes into an analysis.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct AnalysisOptions {
-    /// Rollouts for each value and for each line; at least two.
+    /// Rollouts for each line that may be better, at least two; values have a quarter of them, but [`FEW`].
     pub rollouts: u32,
     /// Where rollouts are cut short.
     pub depth: Depth,
     /// How many actions beside the one that was played are tried at a decision, in games without plans: those that the
     /// evaluator weighs most.
     pub alternatives: usize,
+    /// How many objectives of operations are tried beside the plans, the most promising first.
+    pub operations: usize,
 }
+
+/// The fewest rollouts of a value, if there are so many at all.
+pub const FEW: u32 = 16;
+/// So many rollouts show which lines are the same, and so many have all that differ before those drop out that do not lead by a standard
+/// error.
+const FIRST: u64 = 2;
+const ENOUGH: u64 = 8;
 
 /// What a side did from one decision on.
 #[derive(Clone, Copy, Debug)]
@@ -52,8 +69,8 @@ pub enum Played<'a, A> {
 pub enum Better<A> {
     /// This action, and then the usual play.
     Action(A),
-    /// The plan of this number in the portfolio.
-    Plan(usize),
+    /// This plan of the portfolio, or an operation.
+    Plan(Candidate),
 }
 
 /// The line that was played beside the best other one that was found.
@@ -71,7 +88,7 @@ pub struct Comparison<A> {
 enum Line<'a, A> {
     Usual,
     First(A),
-    Plan(usize),
+    Plan(Candidate),
     Follow(&'a [A]),
 }
 
@@ -103,6 +120,15 @@ pub struct Analyst<G: Game> {
     portfolio: Option<Portfolio<G>>,
     evaluator: Box<dyn Evaluator<G>>,
     legal: Vec<G::Action>,
+}
+
+/// What some decisions on end brought, rollout by rollout.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Valued {
+    /// The values of the position before them.
+    pub before: Vec<PerSide<f32>>,
+    /// The values of the last of them, if dice fell at it, thrown anew each time.
+    pub taken: Option<Vec<PerSide<f32>>>,
 }
 
 impl<G: Game> Analyst<G> {
@@ -139,9 +165,49 @@ impl<G: Game> Analyst<G> {
     /// The value of the position to each side, rollout by rollout, as it is seen from game turn `turn`: where rollouts are cut
     /// some turns ahead, they are cut so many after that one.
     pub fn values(&mut self, game: &G, state: &G::State, turn: u32, seed: u64) -> Vec<PerSide<f32>> {
-        (0..u64::from(self.options.rollouts))
-            .map(|rollout| self.roll_out(game, state.clone(), (Line::Usual, NOBODY), turn, (seed, rollout)))
-            .collect()
+        let usual = (Line::Usual, NOBODY);
+        self.few().map(|rollout| self.roll_out(game, state.clone(), usual, turn, (seed, rollout))).collect()
+    }
+
+    /// The rollouts of a value.
+    fn few(&self) -> std::ops::Range<u64> {
+        let rollouts = self.options.rollouts;
+        0..u64::from((rollouts / 4).max(FEW).min(rollouts))
+    }
+
+    /// The values of the position before some decisions on end, and of the last of them if dice fell at it: `rolled` is the position
+    /// in which it was taken. All is seen from game turn `turn`.
+    pub fn valued(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        (decisions, rolled): (&[G::Action], Option<&G::State>),
+        turn: u32,
+        seed: u64,
+    ) -> Valued {
+        let mut before = Vec::new();
+        let mut taken = rolled.map(|_| Vec::new());
+        for rollout in self.few() {
+            let mut reached = state.clone();
+            let mut same = 0;
+            let line = (Line::Usual, NOBODY);
+            self.follow(game, &mut reached, line, turn, (seed, rollout), |_, _, action, told| {
+                if told.number == same && decisions.get(same) == Some(&action) {
+                    same += 1;
+                }
+                true
+            });
+            let value = utility_of(game, &reached, &mut *self.evaluator);
+            before.push(value);
+            if let (Some(taken), Some(rolled), Some(&last)) = (&mut taken, rolled, decisions.last()) {
+                taken.push(if same == decisions.len() {
+                    value
+                } else {
+                    self.roll_out_after(game, rolled, last, turn, (seed, rollout))
+                });
+            }
+        }
+        Valued { before, taken }
     }
 
     /// The value of taking `action` in the position, rollout by rollout, the dice that it calls for being thrown anew each
@@ -153,14 +219,22 @@ impl<G: Game> Analyst<G> {
         action: G::Action,
         seed: u64,
     ) -> Vec<PerSide<f32>> {
-        let Turn::Decide(side) = game.turn_of(state) else { return Vec::new() };
-        let subject = Subject { side, stage: None };
         let turn = game.turn_number(state);
-        (0..u64::from(self.options.rollouts))
-            .map(|rollout| {
-                self.roll_out(game, state.clone(), (Line::First(action), subject), turn, (seed, rollout))
-            })
-            .collect()
+        self.few().map(|rollout| self.roll_out_after(game, state, action, turn, (seed, rollout))).collect()
+    }
+
+    /// What becomes of an action of who decides.
+    fn roll_out_after(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        action: G::Action,
+        turn: u32,
+        rollout: (u64, u64),
+    ) -> PerSide<f32> {
+        let side = if let Turn::Decide(side) = game.turn_of(state) { side } else { NOBODY.side };
+        let line = (Line::First(action), Subject { side, stage: None });
+        self.roll_out(game, state.clone(), line, turn, rollout)
     }
 
     /// Looks for something better than what `side` played from this decision of its own on.
@@ -176,7 +250,7 @@ impl<G: Game> Analyst<G> {
         let followed = match played {
             _ if !self.has_plans() => Line::First(action),
             // Whatever policy plays the rest of the rollouts.
-            Played::Usual => Line::Plan(0),
+            Played::Usual => Line::Plan(Candidate::default()),
             Played::Choices(choices) => Line::Follow(choices),
         };
         let others = self.others(game, state, side, action, seed);
@@ -185,23 +259,48 @@ impl<G: Game> Analyst<G> {
         let mut run = |line, pair| {
             let state = game.determinize(state, side, &mut Rng64::stream(seed, pair, DETERMINIZATION));
             let turn = game.turn_number(&state);
-            f64::from(self.roll_out(game, state, (line, subject), turn, (seed, pair))[side])
+            self.roll_out(game, state, (line, subject), turn, (seed, pair))[side]
         };
-        let mut values: Vec<f64> = (0..half).map(|pair| run(followed, pair)).collect();
-        let mut best: Option<(f64, Better<G::Action>)> = None;
-        let first: f64 = values.iter().sum();
-        for other in others {
-            let worth = (0..half).map(|pair| run(other.into(), pair)).sum();
-            if worth > best.map_or(first, |(best, _)| best) {
-                best = Some((worth, other));
+        let mut values: Vec<f32> = Vec::new();
+        let mut arms: Vec<(Better<G::Action>, Vec<f32>)> =
+            others.into_iter().map(|line| (line, Vec::new())).collect();
+        let mut pairs = 0;
+        let mut next = FIRST.min(half);
+        let equal = |a: &[f32], b: &[f32]| a.iter().zip(b).all(|(a, b)| a.total_cmp(b).is_eq());
+        while !arms.is_empty() && pairs < half {
+            let part = pairs..next;
+            values.extend(part.clone().map(|pair| run(followed, pair)));
+            for (line, arm) in &mut arms {
+                arm.extend(part.clone().map(|pair| run((*line).into(), pair)));
             }
+            let lead = |arm: &[f32]| Lead::of(arm, &values);
+            if next < ENOUGH.min(half) {
+                // Many plans do the same in many positions.
+                arms.retain(|(_, arm)| !equal(arm, &values));
+                for at in (1..arms.len()).rev() {
+                    if arms[..at].iter().any(|(_, arm)| equal(arm, &arms[at].1)) {
+                        arms.remove(at);
+                    }
+                }
+            } else {
+                arms.retain(|(_, arm)| {
+                    let Lead { mean, error, .. } = lead(arm);
+                    mean > 0.0 && mean > error
+                });
+                arms.sort_by(|(_, a), (_, b)| lead(b).mean.total_cmp(&lead(a).mean));
+                // Half as many lines for twice as many rollouts.
+                arms.truncate(if next == half { 1 } else { (arms.len() / 2).clamp(1, MOST) });
+            }
+            (pairs, next) = (next, (2 * next).min(half));
         }
-        values.extend((half..rollouts).map(|pair| run(followed, pair)));
-        let better = best.map(|(_, line)| {
+        let known = values.len() as u64;
+        values.extend((known..ENOUGH.min(half)).map(|pair| run(followed, pair)));
+        let better = arms.pop().map(|(line, _)| {
+            values.extend((half..rollouts).map(|pair| run(followed, pair)));
             let leads = (half..rollouts).map(|pair| run(line.into(), pair) - values[pair as usize]);
-            (line, leads.collect())
+            (line, leads.map(f64::from).collect())
         });
-        Comparison { played: values, better }
+        Comparison { played: values.into_iter().map(f64::from).collect(), better }
     }
 
     /// What `side` does along a line up to the first dice or the end of the part of the turn, in words.
@@ -215,7 +314,7 @@ impl<G: Game> Analyst<G> {
     ) -> Vec<String> {
         let plan = match line {
             Better::Action(action) => return vec![game.describe(state, action)],
-            Better::Plan(plan) => plan,
+            Better::Plan(candidate) => candidate,
         };
         let subject = Subject { side, stage: self.stage(game, state, side) };
         let mut state = game.determinize(state, side, &mut Rng64::stream(seed, 0, DETERMINIZATION));
@@ -231,6 +330,13 @@ impl<G: Game> Analyst<G> {
         words
     }
 
+    /// What a plan of `side` is called, and the objective of an operation.
+    pub fn name(&self, game: &G, side: Side, candidate: Candidate) -> (&'static str, Option<String>) {
+        let Some(portfolio) = &self.portfolio else { return ("", None) };
+        let plan = portfolio.names[side].get(candidate.plan).copied().unwrap_or_default();
+        (plan, candidate.objective.map(|objective| (portfolio.objective_name)(game, objective)))
+    }
+
     /// The lines that are held against the one that was played.
     fn others(
         &mut self,
@@ -240,10 +346,13 @@ impl<G: Game> Analyst<G> {
         played: G::Action,
         seed: u64,
     ) -> Vec<Better<G::Action>> {
-        if let Some(portfolio) = &self.portfolio {
-            return (0..portfolio.plans.len()).map(Better::Plan).collect();
-        }
         let state = game.determinize(state, side, &mut Rng64::stream(seed, 0, DETERMINIZATION));
+        if let Some(portfolio) = &self.portfolio {
+            let mut objectives = Vec::new();
+            portfolio.plans[0].objectives(game, &state, side, &mut objectives);
+            objectives.truncate(self.options.operations);
+            return Candidate::all(portfolio.plans.len(), &objectives).map(Better::Plan).collect();
+        }
         let (mut legal, mut weights) = (Vec::new(), Vec::new());
         game.legal_actions(&state, &mut legal);
         self.evaluator.weigh(game, &state, side, &legal, &mut weights);
@@ -303,10 +412,12 @@ impl<G: Game> Analyst<G> {
         }
         if let Some(portfolio) = &mut self.portfolio {
             portfolio.plans[0].begin_line();
-            if let Line::Plan(plan) = line {
+            if let Line::Plan(Candidate { plan, objective }) = line {
                 portfolio.plans[plan].begin_line();
+                portfolio.plans[plan].set_operation(objective.map(|objective| (subject.side, objective)));
             }
         }
+        let mut number = 0;
         while left > 0
             && let Turn::Decide(side) = game.turn_of(state)
             && game.turn_number(state) < end
@@ -323,6 +434,9 @@ impl<G: Game> Analyst<G> {
                 // Decisions between, as in a battle, belong to no part of the turn, and end none.
                 let stage = self.stage(game, state, side);
                 holds = stage.is_none() || stage == subject.stage;
+                if !holds {
+                    self.end_operation(line);
+                }
             }
             let own = if holds && is_subject { line } else { Line::Usual };
             let followed = match own {
@@ -342,28 +456,43 @@ impl<G: Game> Analyst<G> {
             };
             let action = followed.unwrap_or_else(|| {
                 let policy = match (own, &mut self.usual, &mut self.portfolio) {
-                    (Line::Plan(plan), _, Some(portfolio)) => &mut portfolio.plans[plan],
+                    (Line::Plan(candidate), _, Some(portfolio)) => &mut portfolio.plans[candidate.plan],
                     (_, Some(usual), _) => usual,
                     (_, None, Some(portfolio)) => &mut portfolio.plans[0],
                     (_, None, None) => unreachable!("somebody plays the rollouts"),
                 };
                 policy.pick(game, state, side, &self.legal, &mut mind)
             });
-            if !told(state, side, action, Told { holds, rolled }) {
-                return;
+            if !told(state, side, action, Told { number, holds, rolled }) {
+                break;
             }
             game.apply(state, action, &mut Noticing { dice: &mut dice, rolled: &mut rolled });
+            number += 1;
             left -= 1;
+        }
+        self.end_operation(line);
+    }
+
+    /// The usual plan, which plays what follows too, goes for nothing any more.
+    fn end_operation(&mut self, line: Line<'_, G::Action>) {
+        if let (Line::Plan(Candidate { plan, objective: Some(_) }), Some(portfolio)) =
+            (line, &mut self.portfolio)
+        {
+            portfolio.plans[plan].set_operation(None);
         }
     }
 }
 
-/// What is told of a decision in a rollout: whether the line still holds, and whether dice have fallen before.
+/// What is told of a decision in a rollout: its number, whether the line still holds, and whether dice have fallen before.
 #[derive(Clone, Copy)]
 struct Told {
+    number: usize,
     holds: bool,
     rolled: bool,
 }
+
+/// So many lines at most are looked at more closely.
+const MOST: usize = 4;
 
 /// How far ahead in a record of choices the next one that is legal is looked for: some do not come about where the dice
 /// fall otherwise.

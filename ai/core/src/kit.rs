@@ -10,6 +10,7 @@
 //!   ([`check_evaluators`]).
 //! * **Nothing hidden is known.** A policy chooses alike whatever stands behind what it sees ([`check_secrecy`]).
 //! * **Answers are legal**, also in positions to which others have led ([`check_legality`]).
+//! * **What was proven ships**: the weights in a file of proofs ([`check_proofs`]).
 
 use std::fmt::Write as _;
 use std::thread;
@@ -19,7 +20,7 @@ use sandtable_core::{Game, PerSide, PlayContext, Rng64, Side, Turn};
 use crate::agent::{Agent, View};
 use crate::assignment::Assignment;
 use crate::play::Streams;
-use crate::policy::{Evaluator, Horizon, Policy, SystemKnowledge};
+use crate::policy::{Evaluator, Horizon, Policy, SystemKnowledge, Weight};
 use crate::spec::AgentSpec;
 
 /// The seed of all games of the kit.
@@ -310,6 +311,48 @@ pub fn check_operations<G: Game + 'static>(
     }
     if played > 0 && different == 0 {
         return Err(format!("none of {played} operations makes a difference"));
+    }
+    Ok(())
+}
+
+/// Checks a file of proofs against the weights that ship: each `[[proof]]` names a `weight` (`SIDE.NAME`), its `old` value and the `new`
+/// one, which is the one shipped, and says how it was proven: `scenario`, the bounds of the test `sprt`, `games`, `result` ("H1"), the
+/// first `seed`, the `commit` that played them, and the `analysis` that showed the habit.
+///
+/// # Errors
+/// Names the weight and what is wrong.
+pub fn check_proofs(text: &str, weights: &[Weight]) -> Result<(), String> {
+    let file: toml::Table = toml::from_str(text).map_err(|error| error.message().to_owned())?;
+    let proofs = file.get("proof").and_then(toml::Value::as_array);
+    for proof in proofs.ok_or("there is no [[proof]]")? {
+        let of = |key: &str| proof.get(key).ok_or_else(|| format!("{key} is missing in {proof}"));
+        let number = |key: &str| {
+            let value = of(key)?;
+            let number = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64));
+            number.ok_or_else(|| format!("{key} = {value}: expected a number"))
+        };
+        let name = of("weight")?.as_str().unwrap_or_default();
+        let shipped = weights.iter().find(|weight| format!("{}.{}", weight.side, weight.name) == name);
+        let shipped = shipped.ok_or_else(|| format!("there is no weight {name}"))?;
+        let (old, new) = (number("old")? as f32, number("new")? as f32);
+        if new.total_cmp(&shipped.default).is_ne() {
+            return Err(format!("{name} = {} ships and not {new}", shipped.default));
+        }
+        if old.total_cmp(&new).is_eq() {
+            return Err(format!("{name}: {new} is the old value too"));
+        }
+        if of("result")?.as_str() != Some("H1") {
+            return Err(format!("{name}: {} proves nothing", of("result")?));
+        }
+        for key in ["games", "seed"] {
+            number(key)?;
+        }
+        for key in ["scenario", "sprt", "commit", "analysis"] {
+            let words = of(key)?.as_str().unwrap_or_default();
+            if words.is_empty() {
+                return Err(format!("{name}: {key} says nothing"));
+            }
+        }
     }
     Ok(())
 }

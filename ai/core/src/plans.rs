@@ -63,9 +63,24 @@ const MIND: u64 = u64::MAX - 1;
 
 /// What is compared: a plan of the portfolio, with the objective of an operation or without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Candidate {
-    plan: usize,
-    objective: Option<u16>,
+pub struct Candidate {
+    /// The number of the plan in the portfolio.
+    pub plan: usize,
+    /// What it goes for before all else, as in [`Policy::set_operation`].
+    pub objective: Option<u16>,
+}
+
+impl Candidate {
+    /// So many plans, and the usual one with each of the objectives. Plans and operations take turns, for a small budget goes to
+    /// the first.
+    pub fn all(plans: usize, objectives: &[u16]) -> impl Iterator<Item = Candidate> {
+        let plan = move |plan: usize| (plan < plans).then_some(Candidate { plan, objective: None });
+        let operation = |nth: usize| {
+            objectives.get(nth).map(|&objective| Candidate { plan: 0, objective: Some(objective) })
+        };
+        let most = plans.max(objectives.len());
+        (0..=most).flat_map(move |nth| [plan(nth), nth.checked_sub(1).and_then(operation)]).flatten()
+    }
 }
 
 /// A candidate under study: the utilities of its simulations, in order.
@@ -111,15 +126,15 @@ fn keep_most_promising(objectives: &mut Vec<u16>, most: usize, under_way: Option
 
 /// Mean and standard error of a lead.
 #[derive(Clone, Copy, Debug)]
-struct Lead {
-    mean: f32,
-    error: f32,
+pub(crate) struct Lead {
+    pub(crate) mean: f32,
+    pub(crate) error: f32,
     pairs: usize,
 }
 
 impl Lead {
     /// Over the pairs that are complete.
-    fn of(values: &[f32], usual: &[f32]) -> Lead {
+    pub(crate) fn of(values: &[f32], usual: &[f32]) -> Lead {
         let pairs = values.len().min(usual.len());
         let leads = || values.iter().zip(usual).map(|(value, usual)| f64::from(value - usual));
         let mean = leads().sum::<f64>() / pairs.max(1) as f64;
@@ -309,14 +324,7 @@ impl<G: Game> PlanSearch<G> {
         self.portfolio.plans[0].objectives(view.game(), root, view.side(), &mut self.objectives);
         let under_way = self.chosen.objective.filter(|_| self.chosen.plan == 0);
         keep_most_promising(&mut self.objectives, self.options.operations, under_way);
-        // Plans and operations take turns, for a small budget goes to the first.
-        let plan = |plan: usize| (plan < plans).then_some(Candidate { plan, objective: None });
-        let operation = |nth: usize| {
-            self.objectives.get(nth).map(|&objective| Candidate { plan: 0, objective: Some(objective) })
-        };
-        let most = plans.max(self.objectives.len());
-        let candidates =
-            (0..=most).flat_map(|nth| [plan(nth), nth.checked_sub(1).and_then(operation)]).flatten();
+        let candidates = Candidate::all(plans, &self.objectives);
         self.arms.clear();
         self.arms.extend(candidates.map(|candidate| Arm { candidate, values: Vec::new() }));
         let studied = self.arms.len();

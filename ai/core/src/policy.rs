@@ -214,6 +214,21 @@ pub struct Portfolio<G: Game> {
     /// Tells events for which dice are thrown from each other, such as battles. In simulations that are compared,
     /// events of the same number meet the same dice.
     pub event: fn(&G, &G::State) -> u64,
+    /// What each side's plans are called, for people: one for each of `plans`.
+    pub names: PerSide<&'static [&'static str]>,
+    /// What an [objective](Policy::objectives) is called, for people.
+    pub objective_name: fn(&G, u16) -> String,
+}
+
+/// The names in a list of things that have some.
+pub const fn names_of<T, const N: usize>(named: &[(&'static str, T); N]) -> [&'static str; N] {
+    let mut names = [""; N];
+    let mut at = 0;
+    while at < N {
+        names[at] = named[at].0;
+        at += 1;
+    }
+    names
 }
 
 /// What a place is worth as the objective of an operation that is worth so much else: by a factor, and so much `besides`.

@@ -836,14 +836,14 @@ impl AgentSpec {
     }
 
     /// An analyst whose rollouts are those of this agent: how many, by which policy (the system's first plan unless one is
-    /// named), how deep, and valued by which evaluator.
+    /// named), how deep, and valued by which evaluator. `alternatives` and `operations` are as in [`AnalysisOptions`].
     ///
     /// # Errors
     /// As [`AgentSpec::build`].
     pub fn analyst<G: Game + 'static>(
         &self,
         knowledge: &dyn SystemKnowledge<G>,
-        alternatives: usize,
+        (alternatives, operations): (usize, usize),
     ) -> Result<Analyst<G>, SpecError> {
         let portfolio = knowledge.portfolio();
         let usual = match (self.word(ROLLOUT.name), &portfolio) {
@@ -854,8 +854,14 @@ impl AgentSpec {
             rollouts: self.iterations().unwrap_or(DEFAULT_ROLLOUTS),
             depth: self.depth(knowledge.default_depth()),
             alternatives,
+            operations,
         };
         Ok(Analyst::new(options, usual, portfolio, self.evaluator(knowledge)?))
+    }
+
+    /// Whether it says who plays rollouts.
+    pub fn names_rollout(&self) -> bool {
+        self.word(ROLLOUT.name).is_some()
     }
 
     /// Whether it is the scripted player as the system has it: no other policy, weights or restrictions.

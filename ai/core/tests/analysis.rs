@@ -2,8 +2,9 @@
 
 mod common;
 
-use common::{Field, Harvest};
+use common::{Field, Harvest, MOST, Operations};
 use sandtable_ai::analysis::{Better, Played};
+use sandtable_ai::plans::Candidate;
 use sandtable_ai::{AgentSpec, Analyst, Plain, Policy, Portfolio, SystemKnowledge};
 use sandtable_core::{Context, Dice, Game, Outcome, PerSide, PlayContext, Rng64, Side, SideInfo, Turn};
 
@@ -44,13 +45,15 @@ impl SystemKnowledge<Harvest> for Planner {
             stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
+            names: PerSide([&["usual", "other"]; 4]),
+            objective_name: |_, objective| format!("objective {objective}"),
         })
     }
 }
 
 fn analyst(plans: &'static [Taker], rollouts: u32) -> Analyst<Harvest> {
     let spec: AgentSpec = format!("flat-mc:iterations={rollouts}").parse().unwrap();
-    spec.analyst(&Planner(plans), 0).unwrap()
+    spec.analyst(&Planner(plans), (0, 0)).unwrap()
 }
 
 /// The first position in which the second side decides.
@@ -106,7 +109,9 @@ fn a_lead_is_measured_by_rollouts_that_did_not_choose_the_line() {
         let mut worth = |taker| {
             let values = (0..1_000).flat_map(|seed| {
                 let takes = takes(field, taker, seed);
-                by_choices.compare(&game, &field, Side(1), (Played::Choices(&takes), takes[0]), seed).played
+                let played = (Played::Choices(&takes[..]), takes[0]);
+                // So many rollouts the line has whatever comes out.
+                by_choices.compare(&game, &field, Side(1), played, seed).played[..8].to_vec()
             });
             mean(&values.collect::<Vec<_>>())
         };
@@ -116,7 +121,7 @@ fn a_lead_is_measured_by_rollouts_that_did_not_choose_the_line() {
             let played = (Played::Usual, takes(field, plans[0], 0)[0]);
             let compared = analyst(plans, 4).compare(&game, &field, Side(1), played, seed);
             if let Some((line, leads)) = compared.better {
-                assert_eq!((line, leads.len()), (Better::Plan(1), 2));
+                assert_eq!((line, leads.len()), (Better::Plan(Candidate { plan: 1, objective: None }), 2));
                 found.push(mean(&leads));
             }
         }
@@ -172,7 +177,7 @@ fn luck_is_nothing_in_the_mean() {
     }
     // Not the usual choice: that would be worth what the position is.
     let take = last_legal(&field);
-    let mut analyst = analyst(&[Least, Most], 1_000);
+    let mut analyst = analyst(&[Least, Most], 4_000);
     let of = |values: Vec<PerSide<f32>>| {
         mean(&values.iter().map(|values| f64::from(values[Side(1)])).collect::<Vec<_>>())
     };
@@ -186,6 +191,66 @@ fn luck_is_nothing_in_the_mean() {
         })
         .collect();
     assert!((taken - mean(&reached)).abs() < 0.01, "{taken} {}", mean(&reached));
+}
+
+#[test]
+fn an_operation_that_alone_is_better_is_found() {
+    let game = Harvest::new();
+    let spec: AgentSpec = "flat-mc:iterations=64".parse().unwrap();
+    let mut found = 0;
+    for start in 0..20 {
+        let field = position(start);
+        let played = (Played::Usual, first_legal(&field));
+        let with = |operations| {
+            let mut analyst = spec.analyst(&Operations { in_turn: |_| true }, (0, operations)).unwrap();
+            let better = analyst.compare(&game, &field, Side(1), played, start).better;
+            let line = better.as_ref().map(|&(line, _)| line);
+            let words = line.map(|line| analyst.describe_line(&game, &field, Side(1), line, start));
+            let usual = analyst.values(&game, &field, 1, start);
+            (better, words, usual, analyst.name(&game, Side(1), operation()))
+        };
+        let (better, words, usual, name) = with(4);
+        // Nothing is left of the operation in what is asked next.
+        assert_eq!(usual, with(0).2);
+        assert_eq!(name, ("usual", Some("objective 7".to_owned())));
+        // The more promising objective changes nothing, and the usual plan is the only one.
+        assert!([0, 1].into_iter().all(|operations| with(operations).0.is_none()));
+        // A plan that takes the most in this turn and no longer.
+        let as_plan = analyst(&[Least, Most], 64).compare(&game, &field, Side(1), played, start).better;
+        assert_eq!(better.as_ref().map(|(_, leads)| leads), as_plan.as_ref().map(|(_, leads)| leads));
+        if let Some((line, leads)) = better {
+            assert_eq!(line, Better::Plan(operation()));
+            assert!(leads.len() == 32 && words.unwrap().len() == 3, "{leads:?}");
+            found += 1;
+        }
+    }
+    assert!(found >= 5, "{found}");
+}
+
+fn operation() -> Candidate {
+    Candidate { plan: 0, objective: Some(MOST) }
+}
+
+#[test]
+fn usual_play_is_worth_what_the_position_is() {
+    let game = Harvest::new();
+    let field = position(3);
+    let mut analyst = analyst(&[Least, Most], 64);
+    let usual = takes(field, Least, 0);
+    let mut last = field;
+    for &take in &usual[..2] {
+        game.apply(&mut last, take, &mut PlayContext::silent(Rng64::stream(0, 0, 0)));
+    }
+    let valued = analyst.valued(&game, &field, (&usual, Some(&last)), 1, 5);
+    assert_eq!(valued.before, analyst.values(&game, &field, 1, 5));
+    assert_eq!(valued.taken.as_ref(), Some(&valued.before), "it was played so in the rollouts");
+    assert_eq!(valued.before.len(), 16, "a quarter of the rollouts");
+    let other = [usual[0], usual[1], last_legal(&last)];
+    assert_ne!(usual[2], other[2]);
+    let valued = analyst.valued(&game, &field, (&other, Some(&last)), 1, 5);
+    assert_eq!(valued.taken, Some(analyst.values_after(&game, &last, other[2], 5)));
+    assert_ne!(valued.taken.as_ref(), Some(&valued.before));
+    assert_eq!(analyst.valued(&game, &field, (&usual[..2], None), 1, 5).taken, None, "no dice fell");
 }
 
 /// Four dice, thrown one a decision within one game turn; whoever throws three alike in a row wins.
@@ -254,7 +319,7 @@ fn the_dice_of_an_action_are_not_thrown_again_after_it() {
     let side = |id| SideInfo { id, name: id, team: u8::from(id == "house"), points: (0, 1) };
     let game = Row([side("thrower"), side("house")]);
     let spec: AgentSpec = "flat-mc:iterations=4000,depth=end".parse().unwrap();
-    let mut analyst = spec.analyst(&Plain, 1).unwrap();
+    let mut analyst = spec.analyst(&Plain, (1, 0)).unwrap();
     let of = |values: Vec<PerSide<f32>>| {
         mean(&values.iter().map(|values| f64::from(values[Side(0)])).collect::<Vec<_>>())
     };

@@ -5,12 +5,12 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{Field, Harvest};
+use common::{Field, Harvest, Operations};
 use sandtable_ai::{
     Agent, AgentSpec, Decision, Observer, Plain, Policy, Portfolio, SearchFigures, Streams, SystemKnowledge,
     View, play_game,
 };
-use sandtable_core::{Dice, Game, PlayContext, Rng64, Side};
+use sandtable_core::{Dice, Game, PerSide, PlayContext, Rng64, Side};
 
 /// Takes the least or the most there is.
 struct Taker {
@@ -34,6 +34,8 @@ impl SystemKnowledge<Harvest> for Planner {
             stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
+            names: PerSide::default(),
+            objective_name: |_, _| String::new(),
         })
     }
 }
@@ -125,6 +127,8 @@ impl SystemKnowledge<Harvest> for Gamblers {
             stage: |_, _, _| Some(0),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
+            names: PerSide::default(),
+            objective_name: |_, _| String::new(),
         })
     }
 }
@@ -241,48 +245,6 @@ impl SystemKnowledge<Harvest> for Sleepers {
                 .map(|nth| Box::new(Sleeper { most: nth == 1 }) as Box<dyn Policy<Harvest>>)
                 .collect(),
             stage: |_, _, _| Some(0),
-            stages_a_turn: 1,
-            event: |game, field| u64::from(game.turn_number(field)),
-        })
-    }
-}
-
-/// Takes the most if that is its operation, else the least.
-struct Goer {
-    operation: Option<(Side, u16)>,
-    in_turn: fn(u32) -> bool,
-}
-
-/// The objective with which a [`Goer`] takes the most; others change nothing.
-const MOST: u16 = 7;
-
-impl Policy<Harvest> for Goer {
-    fn pick(&mut self, _: &Harvest, _: &Field, side: Side, legal: &[u8], _: &mut Rng64) -> u8 {
-        if self.operation == Some((side, MOST)) { legal[legal.len() - 1] } else { legal[0] }
-    }
-
-    fn objectives(&self, game: &Harvest, field: &Field, side: Side, out: &mut Vec<u16>) {
-        assert_eq!(side, Side(1), "objectives are asked for who decides");
-        if (self.in_turn)(game.turn_number(field)) {
-            out.extend([3, MOST]);
-        }
-    }
-
-    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
-        self.operation = operation;
-    }
-}
-
-/// Knows one plan, and objectives in all turns or but in some.
-struct Operations {
-    in_turn: fn(u32) -> bool,
-}
-
-impl SystemKnowledge<Harvest> for Operations {
-    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
-        Some(Portfolio {
-            plans: vec![Box::new(Goer { operation: None, in_turn: self.in_turn })],
-            stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
         })

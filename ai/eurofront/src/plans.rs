@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
-use sandtable_core::{Index, Side};
+use sandtable_ai::policy::{Policy, Portfolio, names_of, objectives_of};
+use sandtable_core::{Hex, Index, MAX_SIDES, PerSide, Side};
 use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::{EuroFront, Phase, State};
 
@@ -12,32 +12,42 @@ use super::scripted::Scripted;
 use super::weights::Weights;
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others.
-const PLANS: [fn(Weights) -> Weights; 6] = [
-    |usual| usual,
-    // Ground at any price.
-    |usual| Weights {
+const PLANS: [(&str, fn(Weights) -> Weights); 6] = [
+    ("the usual way", |usual| usual),
+    ("ground at any price", |usual| Weights {
         city: 1.6 * usual.city,
         gain: usual.gain - 1.5,
         siege: usual.siege + 0.2,
         command: 0.6 * usual.command,
         fear: 0.6 * usual.fear,
         ..usual
-    },
-    // Headquarters keep their steps, nothing is risked.
-    |usual| Weights {
+    }),
+    ("headquarters keep their steps, nothing risked", |usual| Weights {
         command: 2.5 * usual.command,
         gain: usual.gain + 2.0,
         fear: 1.6 * usual.fear,
         hold: 1.4 * usual.hold,
         ..usual
-    },
-    // Attacks that cost as much as they bring.
-    |usual| Weights { kill: 1.8 * usual.kill, gain: usual.gain - 0.5, ..usual },
-    // Cut them off.
-    |usual| Weights { cut: 2.5 * usual.cut, pull: 0.7 * usual.pull, order: 0.5 * usual.order, ..usual },
-    // Towards the front.
-    |usual| Weights { pull: 2.5 * usual.pull, hold: 0.6 * usual.hold, order: 0.5 * usual.order, ..usual },
+    }),
+    ("attacks that cost as much as they bring", |usual| Weights {
+        kill: 1.8 * usual.kill,
+        gain: usual.gain - 0.5,
+        ..usual
+    }),
+    ("cut them off", |usual| Weights {
+        cut: 2.5 * usual.cut,
+        pull: 0.7 * usual.pull,
+        order: 0.5 * usual.order,
+        ..usual
+    }),
+    ("towards the front", |usual| Weights {
+        pull: 2.5 * usual.pull,
+        hold: 0.6 * usual.hold,
+        order: 0.5 * usual.order,
+        ..usual
+    }),
 ];
+const NAMES: [&str; 6] = names_of(&PLANS);
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
@@ -45,8 +55,10 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
         let weights = Camp::ALL.map(|camp| way(Weights::of(camp, !tables.civil_war)));
         Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
     };
-    let plans = PLANS.into_iter().map(plan).collect();
-    Portfolio { plans, stage, stages_a_turn: 1, event }
+    let plans = PLANS.into_iter().map(|(_, way)| plan(way)).collect();
+    let names = PerSide([&NAMES[..]; MAX_SIDES]);
+    let objective_name = |game: &EuroFront, hex: u16| game.hex_name(Hex::nth(usize::from(hex)));
+    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name }
 }
 
 /// How many hexes from own troops objectives lie at most.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable_core::{Index, Side};
+use sandtable_core::{Index, MAX_SIDES, PerSide, Side};
 use sandtable_europe_engulfed::ids::{Area, Areas};
 use sandtable_europe_engulfed::phase::Stage;
 use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State};
@@ -10,22 +10,25 @@ use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State};
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::weights::{USUAL, Weights};
-use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
+use sandtable_ai::policy::{Policy, Portfolio, names_of, objectives_of};
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others.
-const VARIANTS: [fn(Weights) -> Weights; 6] = [
-    |usual| usual,
-    // All is risked for ground.
-    |usual| Weights { gain: 0.0, odds: 0.15, prize: 2.0, loss: 0.6, fear: 0.3, ..usual },
-    // Nothing is risked.
-    |usual| Weights { gain: 2.0, odds: 0.6, loss: 1.4, fear: 1.0, ..usual },
-    // Losses are traded.
-    |usual| Weights { kill: 1.5, loss: 0.6, ..usual },
-    // Special Actions are spent while they count.
-    |usual| Weights { special: 1.5, odds: 0.2, ..usual },
-    // They are saved for the enemy's turn.
-    |usual| Weights { special: 8.0, ..usual },
+const VARIANTS: [(&str, fn(Weights) -> Weights); 6] = [
+    ("the usual way", |usual| usual),
+    ("all risked for ground", |usual| Weights {
+        gain: 0.0,
+        odds: 0.15,
+        prize: 2.0,
+        loss: 0.6,
+        fear: 0.3,
+        ..usual
+    }),
+    ("nothing risked", |usual| Weights { gain: 2.0, odds: 0.6, loss: 1.4, fear: 1.0, ..usual }),
+    ("losses traded", |usual| Weights { kill: 1.5, loss: 0.6, ..usual }),
+    ("Special Actions spent while they count", |usual| Weights { special: 1.5, odds: 0.2, ..usual }),
+    ("Special Actions saved for the enemy's turn", |usual| Weights { special: 8.0, ..usual }),
 ];
+const NAMES: [&str; 6] = names_of(&VARIANTS);
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(map: &Arc<MapTables>) -> Portfolio<EuropeEngulfed> {
@@ -33,8 +36,11 @@ pub(super) fn portfolio(map: &Arc<MapTables>) -> Portfolio<EuropeEngulfed> {
         let weights = USUAL.map(variant);
         Box::new(Scripted::new(map.clone(), &weights, false)) as Box<dyn Policy<EuropeEngulfed>>
     };
-    let plans = VARIANTS.into_iter().map(plan).collect();
-    Portfolio { plans, stage, stages_a_turn: 3, event }
+    let plans = VARIANTS.into_iter().map(|(_, variant)| plan(variant)).collect();
+    let names = PerSide([&NAMES[..]; MAX_SIDES]);
+    let objective_name =
+        |game: &EuropeEngulfed, area: u16| game.area_name(Area::nth(usize::from(area))).to_owned();
+    Portfolio { plans, stage, stages_a_turn: 3, event, names, objective_name }
 }
 
 /// The best of the enemy's areas that own troops stand next to.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::policy::{Policy, Portfolio};
-use sandtable_core::{Index, Side};
+use sandtable_ai::policy::{Policy, Portfolio, names_of};
+use sandtable_core::{Index, PerSide, Side};
 use sandtable_roads_to_moscow::{Phase, Player, RoadsToMoscow, State};
 
 use super::map_tables::MapTables;
@@ -14,33 +14,32 @@ use super::weights::Weights;
 type Change = fn(Weights) -> Weights;
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others, those that do best when played all
-/// through before those for special moments. Each row: first for the side that must take objectives, then for the side
+/// through before those for special moments. First for the side that must take objectives, then for the side
 /// that holds them. They are few: each simulation that goes to one is lost to the others.
-const PLANS: [[Change; 2]; 4] = [
-    [|usual| usual, |usual| usual],
-    [
-        // Only attacks that pay well.
-        |usual| Weights { gain: usual.gain + 0.4, loss: 1.2, ..usual },
-        // Counteroffensive: the enemy's objectives are taken from him before he has taken all.
-        |usual| Weights { pull: 0.12, forward: 1.0, ..usual },
-    ],
-    [
-        // Speed.
-        |usual| Weights { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual },
-        // Objectives are held and taken back.
-        |usual| Weights { prize: 2.0, pull: 0.05, stay: 0.1, ..usual },
-    ],
-    [
-        // Deliberate attacks.
-        |usual| Weights { assault: 1.0, gain: usual.gain + 0.2, ..usual },
-        // A stand in the enemy's way.
-        |usual| Weights { block: 2.0 * usual.block, stand: 0.6, fear: 0.7 * usual.fear, ..usual },
-    ],
+const ATTACK: [(&str, Change); 4] = [
+    ("the usual way", |usual| usual),
+    ("only attacks that pay well", |usual| Weights { gain: usual.gain + 0.4, loss: 1.2, ..usual }),
+    ("speed", |usual| Weights { assault: -1.0, pull: 2.0 * usual.pull, stay: 0.0, ..usual }),
+    ("deliberate attacks", |usual| Weights { assault: 1.0, gain: usual.gain + 0.2, ..usual }),
 ];
+const HOLD: [(&str, Change); 4] = [
+    ("the usual way", |usual| usual),
+    // The enemy's objectives are taken from him before he has taken all.
+    ("counteroffensive", |usual| Weights { pull: 0.12, forward: 1.0, ..usual }),
+    ("objectives held and taken back", |usual| Weights { prize: 2.0, pull: 0.05, stay: 0.1, ..usual }),
+    ("a stand in the enemy's way", |usual| Weights {
+        block: 2.0 * usual.block,
+        stand: 0.6,
+        fear: 0.7 * usual.fear,
+        ..usual
+    }),
+];
+const ATTACK_NAMES: [&str; 4] = names_of(&ATTACK);
+const HOLD_NAMES: [&str; 4] = names_of(&HOLD);
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
-    let plan = |[attack, hold]: [Change; 2]| {
+    let plan = |((_, attack), (_, hold)): ((&str, Change), (&str, Change))| {
         let weights = Player::ALL.map(|player| {
             let attacks = player == tables.attacker;
             let change = if attacks { attack } else { hold };
@@ -48,7 +47,14 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
         });
         Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<RoadsToMoscow>>
     };
-    Portfolio { plans: PLANS.into_iter().map(plan).collect(), stage, stages_a_turn: 1, event }
+    let mut names = PerSide::default();
+    for player in Player::ALL {
+        names[Side(player.index() as u8)] =
+            if player == tables.attacker { &ATTACK_NAMES[..] } else { &HOLD_NAMES };
+    }
+    let plans = ATTACK.into_iter().zip(HOLD).map(plan).collect();
+    // The player knows no operations.
+    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name: |_, _| String::new() }
 }
 
 /// A choice is made once a turn, at the side's first decision after the Strategic Segment.
@@ -75,7 +81,7 @@ mod tests {
     fn no_two_plans_are_alike() {
         for (side, attacks) in [true, false].into_iter().enumerate() {
             let usual = Weights::of(Player::German, attacks);
-            let plans = PLANS.map(|changes| changes[side](usual));
+            let plans = [ATTACK, HOLD][side].map(|(_, change)| change(usual));
             assert_eq!(plans[0], usual);
             for (at, plan) in plans.iter().enumerate() {
                 assert!(!plans[..at].contains(plan), "plan {at}: {plan:?}");

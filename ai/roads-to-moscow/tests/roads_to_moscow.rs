@@ -2,7 +2,7 @@
 
 use std::thread;
 
-use sandtable_ai::kit::{check_legality, check_secrecy};
+use sandtable_ai::kit::{check_legality, check_proofs, check_secrecy};
 use sandtable_ai::{Agent, AgentSpec, Decision, Streams, SystemKnowledge, View, play_game};
 use sandtable_ai_roads_to_moscow::MoscowKnowledge;
 use sandtable_core::{Game, Index, Outcome, PlayContext, Rng64, Turn};
@@ -270,7 +270,8 @@ fn little_is_wasted() {
     for (waste, player) in waste.iter().zip(Player::ALL) {
         let told = format!("{}: {waste:?}", player.name());
         println!("{told}");
-        assert!(waste.attacks > 60 && 10 * waste.poor < waste.attacks, "{told}");
+        // The Soviets make few, and fewer since the German comes to meet them at Pervyy Voin.
+        assert!(waste.attacks > 50 && 10 * waste.poor < waste.attacks, "{told}");
         assert!(5 * waste.starved < waste.units, "{told}");
         assert!(20 * waste.strayed < waste.units, "{told}");
         assert!(waste.guns > 300 && 5 * waste.silent < waste.guns, "{told}");
@@ -343,16 +344,24 @@ fn weights_change_play() {
     }
 }
 
-/// A plan of the search says so: who goes to meet the enemy does better than who only bars his way.
+#[test]
+fn what_was_proven_ships() {
+    let game = game("pervyy-voin");
+    check_proofs(include_str!("../proof.toml"), &MoscowKnowledge::new(&game).weights()).unwrap();
+}
+
+/// Who goes to meet the enemy does better than who only bars his way, as a plan of the search says, and the usual German does so.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn who_holds_does_better_by_a_counteroffensive() {
     const GAMES: u64 = 100;
     let game = game("pervyy-voin");
     let forward = "scripted:weights=german.pull:0.12+german.forward:1";
-    let [usual, counteroffensive] =
-        ["scripted", forward].map(|german| wins(&game, [german, "scripted"], Player::German, GAMES));
-    assert!(counteroffensive >= usual + 15, "{counteroffensive} and {usual} of {GAMES}");
+    let bars = "scripted:weights=german.pull:0.01";
+    let [bars, usual, counteroffensive] =
+        [bars, "scripted", forward].map(|german| wins(&game, [german, "scripted"], Player::German, GAMES));
+    assert!(counteroffensive >= bars + 15, "{counteroffensive} and {bars} of {GAMES}");
+    assert!(usual >= bars + 5, "{usual} and {bars} of {GAMES}");
 }
 
 #[test]

@@ -2,31 +2,53 @@
 
 use std::sync::Arc;
 
-use sandtable_core::{Index, Side};
+use sandtable_core::{Index, MAX_SIDES, PerSide, Side};
 use sandtable_victory_in_europe::rules::{Areas, Entry};
 use sandtable_victory_in_europe::{Force, Phase, State, Team, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::weights::Weights;
-use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
+use sandtable_ai::policy::{Policy, Portfolio, names_of, objectives_of};
 
 /// How a turn may be played, from the usual weights of a force: the usual way first, then the others, those first that pay
 /// most often.
-const VARIANTS: [fn(Weights) -> Weights; 8] = [
-    |usual| usual,
-    bold,
-    // All or nothing.
-    |usual| Weights { odds: 0.2, gain: 0.3, prize: 2.2, kill: 2.0, expose: 0.1, pull: 0.8, ..usual },
-    // Nothing is risked, ground is held.
-    |usual| Weights { odds: 0.6, loss: 1.6, stand: 0.6, fear: 1.5 * usual.fear, garrison: 1.5, ..usual },
-    // Losses are traded.
-    |usual| Weights { kill: 2.2, loss: 0.8, odds: 0.25, ..usual },
-    // With the weight on one front.
-    |usual| Weights { west: 2.2, mediterranean: 1.4, pull: 0.5, ..bold(usual) },
-    |usual| Weights { moscow: 2.0, leningrad: 1.6, pull: 0.5, ..bold(usual) },
-    |usual| Weights { caucasus: 2.2, pull: 0.5, ..bold(usual) },
+const VARIANTS: [(&str, fn(Weights) -> Weights); 8] = [
+    ("the usual way", |usual| usual),
+    ("boldly", bold),
+    ("all or nothing", |usual| Weights {
+        odds: 0.2,
+        gain: 0.3,
+        prize: 2.2,
+        kill: 2.0,
+        expose: 0.1,
+        pull: 0.8,
+        ..usual
+    }),
+    ("nothing risked, ground held", |usual| Weights {
+        odds: 0.6,
+        loss: 1.6,
+        stand: 0.6,
+        fear: 1.5 * usual.fear,
+        garrison: 1.5,
+        ..usual
+    }),
+    ("losses traded", |usual| Weights { kill: 2.2, loss: 0.8, odds: 0.25, ..usual }),
+    ("boldly, weight on the west", |usual| Weights {
+        west: 2.2,
+        mediterranean: 1.4,
+        pull: 0.5,
+        ..bold(usual)
+    }),
+    ("boldly, weight on Moscow and Leningrad", |usual| Weights {
+        moscow: 2.0,
+        leningrad: 1.6,
+        pull: 0.5,
+        ..bold(usual)
+    }),
+    ("boldly, weight on the Caucasus", |usual| Weights { caucasus: 2.2, pull: 0.5, ..bold(usual) }),
 ];
+const NAMES: [&str; 8] = names_of(&VARIANTS);
 
 fn bold(usual: Weights) -> Weights {
     Weights { odds: 0.3, gain: 0.5, prize: 1.6, kill: 1.5, expose: 0.3, ..usual }
@@ -38,8 +60,10 @@ pub(super) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<VictoryInEurop
         let weights = Force::ALL.map(|force| variant(Weights::of(force)));
         Box::new(Scripted::new(map_tables.clone(), &weights)) as Box<dyn Policy<VictoryInEurope>>
     };
-    let plans = VARIANTS.into_iter().map(plan).collect();
-    Portfolio { plans, stage, stages_a_turn: 1, event }
+    let plans = VARIANTS.into_iter().map(|(_, variant)| plan(variant)).collect();
+    let names = PerSide([&NAMES[..]; MAX_SIDES]);
+    let objective_name = |game: &VictoryInEurope, area: u16| game.rules.areas[usize::from(area)].name.clone();
+    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name }
 }
 
 /// The best of the enemy's areas that own troops stand next to.

@@ -550,14 +550,17 @@ pub struct AnalyseArgs {
     /// The numbers of the games from A to B, B not among them
     #[arg(long, value_name = "A..B", value_parser = game_range)]
     pub games: Option<Range<u64>>,
-    /// How positions are valued: `iterations` rollouts each (16 to 100000), and `rollout`, `depth` and `evaluator` as for agent
-    /// flat-mc.
+    /// How positions are valued: `iterations` rollouts (16 to 100000) for a line that may be better, a quarter of them for the
+    /// value of a position, and `rollout`, `depth` and `evaluator` as for agent flat-mc.
     /// The usual play of rollouts is the system's first plan, or else its policy of rollouts
     #[arg(long, value_name = "OPTIONS", default_value = "iterations=64")]
     pub budget: String,
     /// How many other actions are tried at a decision, in games without plans
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(1..))]
     pub alternatives: u16,
+    /// How many objectives of operations are tried beside the plans, the most promising first, in systems that have some
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    pub operations: u16,
     /// The seed of the rollouts
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,

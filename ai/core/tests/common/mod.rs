@@ -1,7 +1,9 @@
 //! Shared by the tests: a toy game, match play, the Wilson interval.
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use sandtable_ai::{Agent, AgentSpec, Evaluator, Named, Plain, Policy, Streams, SystemKnowledge, play_game};
+use sandtable_ai::{
+    Agent, AgentSpec, Evaluator, Named, Plain, Policy, Portfolio, Streams, SystemKnowledge, play_game,
+};
 use sandtable_core::{Context, Dice, Digest, Game, Outcome, PerSide, Rng64, Side, SideInfo, Turn};
 
 /// The agent of a specification, without any knowledge of the game.
@@ -217,5 +219,49 @@ impl Evaluator<Harvest> for Gain {
         let lead = (f32::from(field.barns[0]) / 2.0 - f32::from(field.barns[1])) / 60.0 + 0.5;
         let lead = if self.wrong { 1.0 - lead } else { lead }.clamp(0.0, 1.0);
         PerSide([lead, 1.0 - lead, lead, 0.0])
+    }
+}
+
+/// Takes the most if that is its operation, else the least.
+pub struct Goer {
+    operation: Option<(Side, u16)>,
+    in_turn: fn(u32) -> bool,
+}
+
+/// The objective with which a [`Goer`] takes the most; others change nothing.
+pub const MOST: u16 = 7;
+
+impl Policy<Harvest> for Goer {
+    fn pick(&mut self, _: &Harvest, _: &Field, side: Side, legal: &[u8], _: &mut Rng64) -> u8 {
+        if self.operation == Some((side, MOST)) { legal[legal.len() - 1] } else { legal[0] }
+    }
+
+    fn objectives(&self, game: &Harvest, field: &Field, side: Side, out: &mut Vec<u16>) {
+        assert_eq!(side, Side(1), "objectives are asked for who decides");
+        if (self.in_turn)(game.turn_number(field)) {
+            out.extend([3, MOST]);
+        }
+    }
+
+    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
+        self.operation = operation;
+    }
+}
+
+/// Knows one plan, and objectives in all turns or but in some.
+pub struct Operations {
+    pub in_turn: fn(u32) -> bool,
+}
+
+impl SystemKnowledge<Harvest> for Operations {
+    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
+        Some(Portfolio {
+            plans: vec![Box::new(Goer { operation: None, in_turn: self.in_turn })],
+            stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
+            stages_a_turn: 1,
+            event: |game, field| u64::from(game.turn_number(field)),
+            names: PerSide([&["usual"]; 4]),
+            objective_name: |_, objective| format!("objective {objective}"),
+        })
     }
 }

@@ -44,6 +44,8 @@ struct Analyses {
     rollouts: String,
     /// How many other actions were tried in games without plans.
     alternatives: u16,
+    /// How many operations were tried in games with plans.
+    operations: u16,
     /// The seed of the rollouts.
     rollout_seed: u64,
 }
@@ -163,6 +165,7 @@ impl Analysing<'_> {
                 replay: request.clone(),
                 rollouts: self.rollouts.clone(),
                 alternatives: usize::from(args.alternatives),
+                operations: usize::from(args.operations),
                 seed: args.seed,
             };
             let meter = Progress::new(args.quiet, "positions", 0);
@@ -230,6 +233,7 @@ impl Folder {
             run: run.identity.clone(),
             rollouts: rollouts.to_string(),
             alternatives: args.alternatives,
+            operations: args.operations,
             rollout_seed: args.seed,
         };
         let (lock, there) = if manifest::Manifest::<Analyses>::is_in(root) {
@@ -251,6 +255,7 @@ impl Folder {
                         "run" => "of another run".to_owned(),
                         "rollouts" => of_flag("--budget"),
                         "alternatives" => of_flag("--alternatives"),
+                        "operations" => of_flag("--operations"),
                         "rollout_seed" => of_flag("--seed"),
                         "format" => of_flag("--format"),
                         other => of_flag(other),

@@ -58,6 +58,14 @@ pub fn schema(sides: &[SideInfo]) -> Schema {
         )
         .optional(),
     );
+    columns.push(
+        text("better_plan", "what the plan that did better is called; of an operation, the usual one; empty in games without plans")
+            .optional(),
+    );
+    columns.push(
+        text("better_objective", "the objective of the operation that did better; empty if none did")
+            .optional(),
+    );
     columns.push(text("instead_of", "what was played and is not in the better line, in words").optional());
     columns.push(text("better", "what the better line does instead, in words").optional());
     Schema {
@@ -86,10 +94,12 @@ pub fn rows(schema: &Schema, games: &[GameAnalysis]) -> Rows {
             optional(&mut row, segment.choice.as_ref().map_or(f64::NAN, |choice| choice.value));
             three(&mut row, &lead);
             match &segment.choice {
-                None => row.none().none().none().none(),
+                None => row.none().none().none().none().none().none(),
                 Some(choice) => row
                     .real(choice.p)
                     .flag(choice.blunder)
+                    .text(&choice.plan)
+                    .text(choice.objective.as_deref().unwrap_or_default())
                     .text(&choice.played.join("; "))
                     .text(&choice.better.join("; ")),
             };
@@ -123,13 +133,23 @@ pub fn beginning(words: &[String], most: usize) -> String {
 /// A blunder in words: what it cost, and the better move.
 pub fn blunder_summary(choice: &Choice) -> Option<String> {
     let lead = choice.lead.filter(|_| choice.blunder)?;
+    let line = line_name(choice).map(|line| format!("({line}) ")).unwrap_or_default();
     Some(format!(
-        "gave away {} pp: instead of {} better {}",
+        "gave away {} pp: instead of {} better {line}{}",
         points_within(lead),
         beginning(&choice.played, 2),
         beginning(&choice.better, 3)
     ))
 }
+
+/// What the better line is called: a plan, or an operation with its objective; none in games without plans.
+fn line_name(choice: &Choice) -> Option<String> {
+    let plan = || (!choice.plan.is_empty()).then(|| choice.plan.clone());
+    choice.objective.as_ref().map(|objective| format!("{OPERATION} against {objective}")).or_else(plan)
+}
+
+/// Operations are one kind of line, whatever their objectives.
+const OPERATION: &str = "an operation";
 
 /// How a game went in one game turn.
 #[derive(Clone, Copy, Debug)]
@@ -281,22 +301,32 @@ fn verb(words: &str) -> String {
     found.unwrap_or(first).to_lowercase()
 }
 
-/// The kind of a choice: its phase, and what the better line does that was not done.
+/// The kind of a choice: its phase, and the better plan, or what the better line does that was not done.
 fn kind_of(segment: &Segment, choice: &Choice) -> String {
+    if !choice.plan.is_empty() {
+        return if choice.objective.is_some() { OPERATION.to_owned() } else { choice.plan.clone() };
+    }
     let of = |words: &[String]| words.first().map_or_else(|| "nothing".to_owned(), |words| verb(words));
     let change = format!("{} for {}", of(&choice.better), of(&choice.played));
     if segment.phase.is_empty() { change } else { format!("{}: {change}", segment.phase) }
 }
 
-/// The costliest habits over many games: kinds of choices ranked by what they gave away a game.
-pub fn habits_summary(sides: &[SideInfo], games: &[GameAnalysis], most: usize) -> String {
-    #[derive(Default)]
-    struct Habit {
-        by_game: Vec<f64>,
-        choices: u64,
-        blunders: u64,
-        costliest: Option<(f64, u64, String, String)>,
-    }
+/// What choices of one kind gave away.
+#[derive(Default)]
+struct Habit {
+    by_game: Vec<f64>,
+    choices: u64,
+    blunders: u64,
+    costliest: Option<(f64, u64, String, String)>,
+}
+
+/// The kinds of choice that gave away most, costliest first; `kind` says of which kind one is, if of any.
+fn habits(
+    sides: &[SideInfo],
+    games: &[GameAnalysis],
+    most: usize,
+    kind: impl Fn(&Segment, &Choice) -> Option<String>,
+) -> Vec<[String; 6]> {
     let mut habits: BTreeMap<(usize, String), Habit> = BTreeMap::new();
     for (at, game) in games.iter().enumerate() {
         for segment in &game.segments {
@@ -305,7 +335,8 @@ pub fn habits_summary(sides: &[SideInfo], games: &[GameAnalysis], most: usize) -
             else {
                 continue;
             };
-            let habit = habits.entry((segment.side, kind_of(segment, choice))).or_default();
+            let Some(kind) = kind(segment, choice) else { continue };
+            let habit = habits.entry((segment.side, kind)).or_default();
             habit.by_game.resize(games.len(), 0.0);
             habit.by_game[at] += lead.value;
             habit.choices += 1;
@@ -322,26 +353,36 @@ pub fn habits_summary(sides: &[SideInfo], games: &[GameAnalysis], most: usize) -
         .map(|(kind, habit)| (habit.by_game.iter().copied().collect::<Moments>(), kind, habit))
         .collect();
     ranked.sort_by(|(one, ..), (other, ..)| other.mean.total_cmp(&one.mean));
-    let mut text = String::new();
-    let lines = ranked.iter().take(most).map(|(given, (side, kind), habit)| {
-        let within = points_within(given.mean());
-        let (_, game, label, words) = habit.costliest.clone().unwrap_or_default();
+    let row = |(given, (side, kind), habit): (Moments, (usize, String), Habit)| {
+        let (_, game, label, words) = habit.costliest.unwrap_or_default();
         [
-            sides[*side].name.to_owned(),
-            kind.clone(),
+            sides[side].name.to_owned(),
+            kind,
             format!("{:.1}", habit.choices as f64 / games.len().max(1) as f64),
             habit.blunders.to_string(),
-            within,
+            points_within(given.mean()),
             format!("game {game}, {label}: {words}"),
         ]
-    });
+    };
+    ranked.into_iter().take(most).map(row).collect()
+}
+
+/// The costliest habits over many games: kinds of choices ranked by what they gave away a game.
+pub fn habits_summary(sides: &[SideInfo], games: &[GameAnalysis], most: usize) -> String {
+    let head = |kind| ["side", kind, "a game", "blunders", "given away", "the costliest"];
+    let kinds = habits(sides, games, most, |segment, choice| Some(kind_of(segment, choice)));
     // Writing to a string does not fail.
-    let _ = write!(
+    let mut text = String::new();
+    let _ = writeln!(
         text,
-        "what was given away a game, by kind of choice (pp of the expected result, costliest first):\n{}\n{}",
-        table(&["side", "better for played", "a game", "blunders", "given away", "the costliest"], lines),
-        accuracy(sides, games)
+        "what was given away a game, by kind of choice (pp of the expected result, costliest first):\n{}",
+        table(&head("better for played"), kinds)
     );
+    let objectives = habits(sides, games, most / 2, |_, choice| choice.objective.clone());
+    if !objectives.is_empty() {
+        let _ = writeln!(text, "of it by objective:\n{}", table(&head("operation against"), objectives));
+    }
+    let _ = write!(text, "{}", accuracy(sides, games));
     let luck = sides.iter().enumerate().map(|(at, side)| {
         let of = |part: &dyn Fn(&GameAnalysis) -> f64| games.iter().map(part).collect::<Moments>();
         let luck = of(&|game| game.sides[at].luck.value);

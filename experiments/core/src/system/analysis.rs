@@ -1,11 +1,13 @@
 //! What a game that is played again was worth, decision by decision.
 //!
-//! The game is cut into segments: decisions of one side up to the next dice, the next part of the turn, or the next
-//! side. At both ends of a segment stands a value, and between them what was skill and what was luck; where a segment
-//! begins with a choice, the line that was played is held against others. See [`sandtable_ai::analysis`].
+//! The game is cut into segments: decisions of one side up to the next dice, the next choice, or the next side. At both ends of
+//! a segment stands a value, and between them what was skill and what was luck; where a segment has a choice, the line
+//! that was played is held against others. Decisions in which nobody can have shown skill, being forced or those of a player
+//! who goes the usual way, and at which no dice fell, belong to the segment beside them: what they change is nothing, and
+//! to value hundreds of them would only cost time. See [`sandtable_ai::analysis`].
 
 use rayon::prelude::*;
-use sandtable_ai::analysis::{Comparison, Played};
+use sandtable_ai::analysis::{Better, Comparison, Played, Valued};
 use sandtable_ai::search::Noticing;
 use sandtable_ai::{AgentSpec, Analyst, Streams, View};
 use sandtable_core::{Game, PerSide, PlayContext, Rng64, Side, Turn};
@@ -26,6 +28,8 @@ pub struct AnalysisRequest {
     pub rollouts: AgentSpec,
     /// How many other actions are tried at a decision in games without plans.
     pub alternatives: usize,
+    /// How many objectives of operations are tried beside the plans.
+    pub operations: usize,
     /// The seed of the rollouts.
     pub seed: u64,
 }
@@ -73,7 +77,7 @@ pub struct Account {
 /// Some decisions of a side on end.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Segment {
-    /// The number of its first decision in the game, from 0.
+    /// The number of the decision of which it is told, in the game, from 0: the first of the side.
     pub first: usize,
     /// The game turn.
     pub turn: u32,
@@ -85,7 +89,7 @@ pub struct Segment {
     pub phase: String,
     /// How many decisions.
     pub decisions: u32,
-    /// The first of them in words.
+    /// That decision in words.
     pub words: String,
     /// What the position before it was worth to each side.
     pub before: Vec<f64>,
@@ -112,6 +116,10 @@ pub struct Choice {
     pub p: f64,
     /// Whether the lead is significant at 5%.
     pub blunder: bool,
+    /// What the plan that did better is called; empty if there is none, or in games without plans.
+    pub plan: String,
+    /// The objective of the operation that did better, if it was one.
+    pub objective: Option<String>,
     /// What was played and is not in the better line, in words.
     pub played: Vec<String>,
     /// What is in the better line and was not played, in words.
@@ -183,30 +191,71 @@ fn record<S: System>(
     Ok(Record { steps, last: state, replayed, choices })
 }
 
-/// Where segments begin, and which of them begin with a choice; at last the number of decisions.
-fn cut<G: Game>(steps: &[Step<G>], has_plans: bool) -> Vec<(usize, bool)> {
-    let mut starts = Vec::new();
+/// Decisions between two values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Span {
+    start: usize,
+    end: usize,
+    /// The decision of which it is told: its choice, or the first of the side whose it is.
+    main: usize,
+    /// Whether `main` is a choice.
+    chooses: bool,
+    /// Whether nobody can have shown skill in it.
+    quiet: bool,
+}
+
+/// What counts of a decision where the game is cut.
+#[derive(Clone, Copy)]
+struct Moment {
+    side: Side,
+    /// The game turn from which it is valued, where values of different turns differ.
+    turn: Option<u32>,
+    stage: Option<u64>,
+    /// Whether there was more than one legal action.
+    is_free: bool,
+    /// Whether its side plays the usual way.
+    is_usual: bool,
+    /// Whether dice fell after it.
+    rolled: bool,
+}
+
+/// The decisions at which lines are compared.
+fn choices_of(moments: &[Moment], has_plans: bool) -> Vec<bool> {
     let mut stages: Vec<(Side, u64)> = Vec::new();
-    for (at, step) in steps.iter().enumerate() {
-        let chooses = match step.stage {
-            _ if !has_plans => step.legal > 1,
-            None => false,
-            Some(stage) => {
-                let known = stages.contains(&(step.side, stage));
-                let chooses = !known && step.legal > 1;
-                if chooses {
-                    stages.retain(|(side, _)| *side != step.side);
-                    stages.push((step.side, stage));
-                }
-                chooses
+    let chooses = |moment: &Moment| match moment.stage {
+        _ if !has_plans => moment.is_free,
+        None => false,
+        Some(stage) => {
+            let chooses = !stages.contains(&(moment.side, stage)) && moment.is_free;
+            if chooses {
+                stages.retain(|(side, _)| *side != moment.side);
+                stages.push((moment.side, stage));
             }
-        };
-        let follows = at > 0 && steps[at - 1].side == step.side && !steps[at - 1].rolled;
-        if chooses || !follows {
-            starts.push((at, chooses));
+            chooses
+        }
+    };
+    moments.iter().map(chooses).collect()
+}
+
+/// Cuts the game into segments.
+fn cut(moments: &[Moment], has_plans: bool) -> Vec<Span> {
+    let mut spans: Vec<Span> = Vec::new();
+    for (at, (moment, chooses)) in moments.iter().zip(choices_of(moments, has_plans)).enumerate() {
+        let quiet = !chooses && (!moment.is_free || moment.is_usual);
+        let here = Span { start: at, end: at + 1, main: at, chooses, quiet };
+        let goes_on = |before: Moment| !before.rolled && before.turn == moment.turn;
+        match spans.last_mut().filter(|_| goes_on(moments[at - 1])) {
+            // It takes the segment over, or follows in one of its side's.
+            Some(open) if open.quiet => {
+                let follows = quiet && moments[open.main].side == moment.side;
+                let main = if follows { open.main } else { at };
+                *open = Span { start: open.start, main, ..here };
+            }
+            Some(open) if quiet || !chooses && moments[open.main].side == moment.side => open.end = at + 1,
+            _ => spans.push(here),
         }
     }
-    starts
+    spans
 }
 
 /// The decisions of `side` from `at` to the end of the part of the turn.
@@ -217,30 +266,28 @@ fn line_of<G: Game>(steps: &[Step<G>], at: usize) -> impl Iterator<Item = &Step<
     own.take_while(move |step| step.stage.is_none() || step.stage == stage)
 }
 
-/// A piece of work; the number is of a decision, or one past the last.
+/// A piece of work; the number is of a segment.
 #[derive(Clone, Copy)]
 enum Task {
-    /// The value of a position, as seen from its own turn.
+    /// The value of the position before it, and of its last action if dice fell there.
     Value(usize),
-    /// The value of an action.
-    After(usize),
-    /// The value of the position after a segment, as seen from the segment's turn.
+    /// The value of the position after it, as seen from its turn.
     Beyond(usize),
     Compare(usize),
 }
 
 enum Answer<A> {
-    Values(Vec<PerSide<f32>>),
-    Compared(Comparison<A>, Vec<String>),
+    Valued(Valued),
+    Beyond(Vec<PerSide<f32>>),
+    Compared(Compared<A>),
 }
 
-impl<A> Answer<A> {
-    fn values(&self) -> &[PerSide<f32>] {
-        match self {
-            Answer::Values(values) => values,
-            Answer::Compared(..) => &[],
-        }
-    }
+/// The better line, and how it is told.
+struct Compared<A> {
+    comparison: Comparison<A>,
+    plan: String,
+    objective: Option<String>,
+    words: Vec<String>,
 }
 
 /// What the positions of rollouts are worth to a side.
@@ -281,23 +328,32 @@ pub(super) fn analyse<S: System>(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Analysed, Failure> {
     let (game, knowledge) = (&opened.scenario.game, &opened.scenario.knowledge);
-    let analyst = || request.rollouts.analyst(knowledge, request.alternatives);
+    let alternatives = (request.alternatives, request.operations);
+    let analyst = || request.rollouts.analyst(knowledge, alternatives);
     let first = analyst().map_err(|error| Failure::input(error.to_string()))?;
     let Record { steps, last, replayed, choices } = record(opened, &request.replay, &first)?;
     accept(&replayed)?;
-    let starts = cut(&steps, first.has_plans());
+    let plays_usual = |side: Side| request.replay.agents[side.index()].is_plain_scripted();
+    let is_usual = |side| first.has_plans() && !request.rollouts.names_rollout() && plays_usual(side);
+    let turn_of = |at: usize| game.turn_number(&steps[at].state);
+    let moment = |step: &Step<S::Game>| Moment {
+        side: step.side,
+        turn: first.drifts().then(|| game.turn_number(&step.state)),
+        stage: step.stage,
+        is_free: step.legal > 1,
+        is_usual: is_usual(step.side),
+        rolled: step.rolled,
+    };
+    let moments: Vec<Moment> = steps.iter().map(moment).collect();
+    let spans = cut(&moments, first.has_plans());
     // Not a stream of the game itself, should the seeds be the same.
     let seed = Rng64::stream(request.seed, request.replay.game, ROLLOUTS).next();
-    let turn_of = |at: usize| game.turn_number(&steps[at].state);
-    let ends = starts.iter().skip(1).map(|&(at, _)| at).chain([steps.len()]);
-    let tasks: Vec<Task> = starts
-        .iter()
-        .zip(ends)
-        .flat_map(|(&(at, chooses), end)| {
-            let after = steps[end - 1].rolled.then_some(Task::After(end - 1));
-            let further = end < steps.len() && first.drifts() && turn_of(end) != turn_of(at);
-            let beyond = further.then_some(Task::Beyond(at));
-            [Some(Task::Value(at)), chooses.then_some(Task::Compare(at)), after, beyond].into_iter().flatten()
+    let tasks: Vec<Task> = (0..spans.len())
+        .flat_map(|at| {
+            let Span { start, end, chooses, .. } = spans[at];
+            let beyond = end < steps.len() && first.drifts() && turn_of(end) != turn_of(start);
+            let beyond = beyond.then_some(Task::Beyond(at));
+            [Some(Task::Value(at)), chooses.then_some(Task::Compare(at)), beyond].into_iter().flatten()
         })
         .collect();
     let done = std::sync::atomic::AtomicUsize::new(0);
@@ -308,25 +364,33 @@ pub(super) fn analyse<S: System>(
             // what before.
             let analyst = &mut analyst().expect("it could be built before");
             let answer = match task {
-                Task::Value(at) => Answer::Values(analyst.values(game, &steps[at].state, turn_of(at), seed)),
-                Task::Beyond(at) => {
-                    let next = starts.iter().map(|&(start, _)| start).find(|&start| start > at);
-                    let state = &steps[next.expect("another segment follows")].state;
-                    Answer::Values(analyst.values(game, state, turn_of(at), seed))
+                Task::Value(at) => {
+                    let Span { start, end, .. } = spans[at];
+                    let actions: Vec<_> = steps[start..end].iter().map(|step| step.action).collect();
+                    let last = &steps[end - 1];
+                    let rolled = last.rolled.then_some(&last.state);
+                    let before = &steps[start].state;
+                    Answer::Valued(analyst.valued(game, before, (&actions, rolled), turn_of(start), seed))
                 }
-                Task::After(at) => {
-                    Answer::Values(analyst.values_after(game, &steps[at].state, steps[at].action, seed))
+                Task::Beyond(at) => {
+                    let Span { start, end, .. } = spans[at];
+                    Answer::Beyond(analyst.values(game, &steps[end].state, turn_of(start), seed))
                 }
                 Task::Compare(at) => {
+                    let at = spans[at].main;
                     let Step { state, side, action, .. } = &steps[at];
                     let actions: Vec<_> = line_of(&steps, at).map(|step| step.action).collect();
-                    let is_usual = request.replay.agents[side.index()].is_plain_scripted();
-                    let played = if is_usual { Played::Usual } else { Played::Choices(&actions) };
+                    let played = if plays_usual(*side) { Played::Usual } else { Played::Choices(&actions) };
                     let seed = Rng64::stream(seed, at as u64, 1).next();
-                    let compared = analyst.compare(game, state, *side, (played, *action), seed);
-                    let better = compared.better.as_ref().map(|&(line, _)| line);
-                    let words = better.map(|line| analyst.describe_line(game, state, *side, line, seed));
-                    Answer::Compared(compared, words.unwrap_or_default())
+                    let comparison = analyst.compare(game, state, *side, (played, *action), seed);
+                    let line = comparison.better.as_ref().map(|&(line, _)| line);
+                    let words = line.map(|line| analyst.describe_line(game, state, *side, line, seed));
+                    let (plan, objective) = match line {
+                        Some(Better::Plan(candidate)) => analyst.name(game, *side, candidate),
+                        Some(Better::Action(_)) | None => Default::default(),
+                    };
+                    let words = words.unwrap_or_default();
+                    Answer::Compared(Compared { comparison, plan: plan.to_owned(), objective, words })
                 }
             };
             progress(1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed), tasks.len());
@@ -336,30 +400,24 @@ pub(super) fn analyse<S: System>(
     let outcome = game.outcome(&last).map(|outcome| outcome.utility).unwrap_or_default();
     let mut found =
         Found { values: Vec::new(), taken: Vec::new(), beyond: Vec::new(), compared: Vec::new(), outcome };
-    for (&task, answer) in tasks.iter().zip(answers) {
-        match (task, answer) {
-            (Task::Value(_), answer) => {
-                found.values.push(answer.values().to_vec());
-                found.taken.push(None);
+    for answer in answers {
+        match answer {
+            Answer::Valued(Valued { before, taken }) => {
+                found.values.push(before);
+                found.taken.push(taken);
                 found.beyond.push(None);
                 found.compared.push(None);
             }
-            (Task::After(_), answer) => {
-                *found.taken.last_mut().expect("a value came first") = Some(answer.values().to_vec());
+            Answer::Beyond(values) => *found.beyond.last_mut().expect("a value came first") = Some(values),
+            Answer::Compared(compared) => {
+                *found.compared.last_mut().expect("a value came first") = Some(compared);
             }
-            (Task::Beyond(_), answer) => {
-                *found.beyond.last_mut().expect("a value came first") = Some(answer.values().to_vec());
-            }
-            (Task::Compare(_), Answer::Compared(compared, words)) => {
-                *found.compared.last_mut().expect("a value came first") = Some((compared, words));
-            }
-            (Task::Compare(_), Answer::Values(_)) => unreachable!("a comparison was asked for"),
         }
     }
     // The result is what the end is worth, whatever the dice of rollouts.
     let rollouts = found.values.first().map_or(0, Vec::len);
     found.values.push(vec![outcome; rollouts]);
-    let analysis = found.analysis(opened, request.replay.game, &steps, &starts);
+    let analysis = found.analysis(opened, request.replay.game, &steps, &spans);
     Ok(Analysed { analysis, choices })
 }
 
@@ -370,7 +428,7 @@ struct Found<A> {
     taken: Vec<Option<Vec<PerSide<f32>>>>,
     /// Of the position after a segment as seen from its turn, where the next is seen from another.
     beyond: Vec<Option<Vec<PerSide<f32>>>>,
-    compared: Vec<Option<(Comparison<A>, Vec<String>)>>,
+    compared: Vec<Option<Compared<A>>>,
     outcome: PerSide<f32>,
 }
 
@@ -408,7 +466,7 @@ impl<A> Found<A> {
         opened: &Opened<'_, S>,
         number: u64,
         steps: &[Step<S::Game>],
-        starts: &[(usize, bool)],
+        spans: &[Span],
     ) -> GameAnalysis
     where
         S::Game: Game<Action = A>,
@@ -419,17 +477,16 @@ impl<A> Found<A> {
         let leads: Vec<Option<Moments>> = self
             .compared
             .iter()
-            .map(|compared| Some(compared.as_ref()?.0.better.as_ref()?.1.iter().copied().collect()))
+            .map(|compared| Some(compared.as_ref()?.comparison.better.as_ref()?.1.iter().copied().collect()))
             .collect();
         let raw: Vec<f64> = leads.iter().flatten().map(|lead| lead.p_above_zero(-1.0)).collect();
         let mut adjusted = holm(&raw, raw.len()).into_iter();
         let by_side = |values: &[PerSide<f32>]| sides.iter().map(|&side| mean(values, side).mean).collect();
-        let segments = (0..starts.len())
+        let segments = (0..spans.len())
             .map(|at| {
-                let (first, _) = starts[at];
-                let end = starts.get(at + 1).map_or(steps.len(), |&(next, _)| next);
+                let Span { start, end, main: first, .. } = spans[at];
                 let Step { state, side, action, .. } = &steps[first];
-                let choice = self.compared[at].as_ref().map(|(compared, better)| {
+                let choice = self.compared[at].as_ref().map(|compared| {
                     let p = if leads[at].is_some() { adjusted.next().unwrap_or(1.0) } else { 1.0 };
                     // Up to the first dice: what comes after them depends on them.
                     let mut fell = false;
@@ -441,15 +498,17 @@ impl<A> Found<A> {
                     } else {
                         vec![game.describe(state, *action)]
                     };
-                    let (played, better) = match &compared.better {
-                        Some(_) => differences(played, better.clone()),
+                    let (played, better) = match &compared.comparison.better {
+                        Some(_) => differences(played, compared.words.clone()),
                         None => (Vec::new(), Vec::new()),
                     };
                     Choice {
-                        value: compared.played.iter().copied().collect::<Moments>().mean,
+                        value: compared.comparison.played.iter().copied().collect::<Moments>().mean,
                         lead: leads[at].map(|lead| lead.mean_from(-1.0, 1.0)),
                         p,
                         blunder: p < ALPHA,
+                        plan: compared.plan.clone(),
+                        objective: compared.objective.clone(),
                         played,
                         better,
                     }
@@ -460,7 +519,7 @@ impl<A> Found<A> {
                     label: opened.system.turn_label(game, state),
                     side: side.index(),
                     phase: opened.system.phase(game, state),
-                    decisions: (end - first) as u32,
+                    decisions: (end - start) as u32,
                     words: game.describe(state, *action),
                     before: by_side(&self.values[at]),
                     taken: by_side(self.taken[at].as_deref().unwrap_or(self.after(at))),
@@ -474,23 +533,24 @@ impl<A> Found<A> {
                 }
             })
             .collect();
-        let accounts = sides.iter().map(|&side| self.account(side, steps, starts)).collect();
+        let accounts = sides.iter().map(|&side| self.account(side, steps, spans)).collect();
         GameAnalysis { game: number, sides: accounts, segments }
     }
 
     /// The sums over the game: rollouts of the same number met the same dice, so they are summed number by number.
-    fn account<G: Game>(&self, side: Side, steps: &[Step<G>], starts: &[(usize, bool)]) -> Account {
+    fn account<G: Game>(&self, side: Side, steps: &[Step<G>], spans: &[Span]) -> Account {
         let rollouts = self.values.first().map_or(0, Vec::len);
         let mut sums = vec![[0.0; 4]; rollouts];
-        for (at, &(first, _)) in starts.iter().enumerate() {
-            let is_own = steps[first].side == side;
+        let is_own = |span: &Span| steps[span.main].side == side;
+        for (at, span) in spans.iter().enumerate() {
+            let is_own = is_own(span);
             for ([luck, own, others, drift], parts) in sums.iter_mut().zip(self.parts(at, side)) {
                 *luck += parts.luck;
                 *drift += parts.drift;
                 *(if is_own { &mut *own } else { &mut *others }) += parts.skill;
             }
         }
-        let own = starts.iter().filter(|&&(first, _)| steps[first].side == side).count();
+        let own = spans.iter().filter(|&span| is_own(span)).count();
         let rolled = self.taken.iter().flatten().count();
         let drifted = self.beyond.iter().flatten().count();
         let sum = |part: usize, segments: usize| total(sums.iter().map(|sums| sums[part]), segments);
@@ -498,7 +558,7 @@ impl<A> Found<A> {
             start: mean(&self.values[0], side).mean_from(0.0, 1.0),
             luck: sum(0, rolled),
             own: sum(1, own),
-            others: sum(2, starts.len() - own),
+            others: sum(2, spans.len() - own),
             drift: sum(3, drifted),
             end: f64::from(self.outcome[side]),
         }
@@ -508,6 +568,57 @@ impl<A> Found<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Decisions in words: the side, `!` where dice fall, `=` where only one action is legal; a space ends a game turn, in which each
+    /// side plans once.
+    fn moments(text: &str, usual: &[u8]) -> Vec<Moment> {
+        let mut moments: Vec<Moment> = Vec::new();
+        let mut turn = 1;
+        for letter in text.chars() {
+            match letter {
+                ' ' => turn += 1,
+                '!' => moments.last_mut().unwrap().rolled = true,
+                '=' => moments.last_mut().unwrap().is_free = false,
+                side => {
+                    let side = side as u8 - b'a';
+                    moments.push(Moment {
+                        side: Side(side),
+                        turn: Some(turn),
+                        stage: Some(u64::from(turn)),
+                        is_free: true,
+                        is_usual: usual.contains(&side),
+                        rolled: false,
+                    });
+                }
+            }
+        }
+        moments
+    }
+
+    #[test]
+    fn there_are_values_only_around_dice_and_choices() {
+        // Start and end, the decision of which is told, and whether it is a choice.
+        let cut = |text: &str, usual: &[u8], has_plans| {
+            let spans = cut(&moments(text, usual), has_plans);
+            spans.iter().map(|span| (span.start, span.end, span.main, span.chooses)).collect::<Vec<_>>()
+        };
+        let both = &[0, 1];
+        assert_eq!(
+            cut("aabaab!aab aa", both, true),
+            [(0, 2, 0, true), (2, 6, 2, true), (6, 9, 8, false), (9, 11, 9, true)],
+            "each side chooses once a turn; what follows is quiet up to the dice or the turn"
+        );
+        // A player of another kind has skill to show in each of his stretches, the usual one in none.
+        assert_eq!(
+            cut("aabaab!aab aa", &[1], true),
+            [(0, 2, 0, true), (2, 3, 2, true), (3, 6, 3, false), (6, 9, 6, false), (9, 11, 9, true)]
+        );
+        // Forced moves before a choice belong to it.
+        assert_eq!(cut("a=b=a", &[], true), [(0, 3, 2, true)]);
+        assert_eq!(cut("a=!b=a", &[], true), [(0, 1, 0, false), (1, 3, 2, true)]);
+        // Without plans each free decision is a choice.
+        assert_eq!(cut("aab=b!", &[], false), [(0, 1, 0, true), (1, 3, 1, true), (3, 4, 3, true)]);
+    }
 
     #[test]
     fn rollouts_that_all_bring_nothing_are_a_sample_still() {
