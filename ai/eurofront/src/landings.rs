@@ -13,7 +13,7 @@ use super::command::price_of_command;
 use super::forecast::{Fight, forecast};
 use super::map_tables::{Places, sixths};
 use super::norway;
-use super::plan::{Brief, STEP, crosses, destination, price_of_climate};
+use super::plan::{Brief, STEP, crosses, destination, is_crossing, price_of_climate};
 use super::scripted::Scripted;
 use super::survey::{HEADQUARTERS, Might, might, overcome, shelter};
 
@@ -51,6 +51,14 @@ const OF_FEEDING: f32 = 0.6;
 const OF_STARVING: f32 = 0.3;
 /// Rounds that are fought for a port before who attacks it starves.
 const ROUNDS_ASHORE: u32 = 3;
+/// Part of a port that decides the scenario which counts where a landing in a weak one, that nobody can support, draws all of the
+/// garrison of the strongest.
+const DIVERSION: f32 = 0.8;
+/// Value from which a headquarters supports a landing in a port of England from those that are nearest to it.
+pub(super) const REACHES: u32 = 2;
+/// Least steps of a unit that waits to be sent to England, and what a step of it is worth, in production points.
+const STRONG: u8 = 3;
+const WAITS_FOR_ENGLAND: f32 = 10.0;
 /// What a supreme headquarters would do otherwise when units ashore in England wait for orders.
 const WAITED_FOR: f32 = 60.0;
 /// Part of the scenario of 1940A after which supreme headquarters save up to their full value.
@@ -122,9 +130,10 @@ impl Scripted {
             }
         }
         let first = found.1?;
-        // A second wave, if there is somebody to go with it.
+        // A second wave, if there is somebody to go with it; against England one that is supported too.
         let again = Action::Activate(Mode::BlitzInvasion, at);
-        let twice = first == modes[0] && passengers.len() > leaders.len() + 1 && state.steps[block] > 1;
+        let least = if tries_for_england(brief) { REACHES as u8 + 1 } else { 2 };
+        let twice = first == modes[0] && passengers.len() > leaders.len() + 1 && state.steps[block] >= least;
         if twice && legal.contains(&again) { Some(again) } else { Some(first) }
     }
 
@@ -222,8 +231,11 @@ impl Scripted {
         let garrison = game.brief(block).kind == Kind::Static && !state.sea.weser;
         let useful = joined || !dropped && (port || beachhead || is_beach_of_england(brief, hex));
         let busy = !dropped && !self.is_idle(state.at(block));
+        let for_england = !dropped && tries_for_england(brief);
         let wanted = tries_for_england(brief) && survey.stations.needs(own, state.at(block));
-        if !useful || garrison || busy || wanted || is_last_guard(brief, block) {
+        // Nobody is sent over the sea where a railway goes.
+        let astray = for_england && friendly.contains(hex) && !game.land("great_britain").contains(hex);
+        if !useful || garrison || busy || wanted || astray || is_last_guard(brief, block) {
             return f32::NEG_INFINITY;
         }
         let might = might(brief.tables, game, state, block);
@@ -242,8 +254,10 @@ impl Scripted {
                 return f32::NEG_INFINITY;
             }
             return if tries_for_england(brief) {
-                let worth = self.landing_in_england(brief, block, hex, hex);
-                if worth > 0.0 { self.chance_to_land(brief, block, hex) * worth } else { worth }
+                if self.is_left_to_another(brief, hex) {
+                    return f32::NEG_INFINITY;
+                }
+                self.landing_in_england(brief, block, hex, hex)
             } else {
                 self.decisive_landing(brief, block, hex, force, beside)
             };
@@ -363,55 +377,90 @@ impl Scripted {
         // So many units that are expected to arrive, of so many steps together.
         let falls = |units: f32, steps: f32| {
             let (present, kept) = repulsed(units, enemy.steps[port.at()], chance);
-            let [present, steps] = if ashore > 0.0 {
-                [1.0, ashore + steps]
-            } else {
-                [present, steps * kept / present.max(0.01)]
-            };
+            let steps = if ashore > 0.0 { ashore + steps } else { steps * kept / present.max(0.01) };
             let force = Might { steps, offence: steps, defence: steps };
             let fight = self.planner.fight(brief, port, force, supports, air);
-            present * forecast(&fight, ROUNDS_ASHORE).cleared
+            // Aircraft come first: who is left of the garrison repulses.
+            let struck = forecast(&Fight { offence: 0.0, defence: 0.0, ..fight }, 1);
+            let enemy = fight.enemy - struck.killed;
+            let present = if ashore > 0.0 { 1.0 } else { repulsed(units, enemy, chance).0 };
+            let defence = fight.defence * enemy / fight.enemy.max(0.01);
+            let then = forecast(&Fight { air: 0.0, enemy, defence, ..fight }, ROUNDS_ASHORE);
+            struck.cleared + (1.0 - struck.cleared) * present * then.cleared
         };
         let alone = arrives * falls(sent, at_sea);
         let units = arrives * sent + fleet.units;
         let together = falls(units, arrives * at_sea + fleet.steps - starved * fleet.units);
         let taken = alone.max(together / (1.0 + fleet.parties));
-        decisive(brief) * taken - (1.0 - taken) * lost - drowned
+        let drawn = if hex == port && ashore <= 0.0 && !supports {
+            DIVERSION * arrives * self.draws_away(brief, port, left)
+        } else {
+            0.0
+        };
+        decisive(brief) * (taken + drawn) - (1.0 - taken) * lost - drowned
     }
 
-    /// Chance that a unit may land in a port of England where enemies stand, one to a port and phase (15.521): those whom headquarters
-    /// send that have been activated before the one at hand land in the weakest ports first, if they are not turned back.
-    fn chance_to_land(&self, brief: &Brief<'_>, block: BlockId, hex: Hex) -> f32 {
+    /// Whether the headquarters at hand leaves a port of England where enemies stand to another: one unit lands there in a phase
+    /// (15.521), and ships intercept it when all have moved (15.72). Those sent before go to the weakest ports, and of two
+    /// headquarters the stronger leads.
+    fn is_left_to_another(&self, brief: &Brief<'_>, hex: Hex) -> bool {
         let (game, state) = (brief.game, brief.state);
-        let enemy = self.planner.survey.enemy();
-        let (others, defended) =
-            (sent_before(brief, hex), state.occupied[brief.camp.enemy().index()].and(&brief.tables.over_sea));
-        if others == 0 || !defended.contains(hex) {
-            return 1.0;
+        let theirs = &state.occupied[brief.camp.enemy().index()];
+        if state.phase != Phase::Activation || state.subject.is_none() || !theirs.contains(hex) {
+            return false;
         }
-        let seas = game.seas();
+        let (seas, enemy) = (game.seas(), self.planner.survey.enemy());
         let resistance = |port: Hex| enemy.steps[port.at()] * shelter(brief.tables, game, state, port);
-        let weaker = defended.filter(|port| {
+        let weaker = theirs.and(&brief.tables.over_sea).filter(|port| {
             seas.coast(port).intersects(&seas.coast(hex)) && resistance(port) < resistance(hex)
         });
-        let weaker = weaker.len();
-        let (arrives, _) = passage(brief, state.at(block), hex, f32::from(state.steps[block]));
-        (1.0 - arrives).powi(others.saturating_sub(weaker) as i32)
+        if sent_before(brief, hex) > weaker.len() {
+            return true;
+        }
+        let value = |staff: BlockId| game.command_value(state, staff).max(0) as u32;
+        let ready = |at: Hex| {
+            let mut units = state.stack(at, brief.camp).difference(&game.sets().headquarters).iter();
+            units.any(|unit| {
+                game.can_invade(unit) && game.has_waited(state, unit) && state.steps[unit] >= STRONG
+            })
+        };
+        let own = value(state.subject);
+        game.brief(state.subject).kind == Kind::Hq
+            && leaders(brief).any(|staff| {
+                !state.has(staff, Mark::Active)
+                    && value(staff) > own
+                    && supports_from(game, state.at(staff), value(staff), hex)
+                    && ready(state.at(staff))
+            })
     }
 
-    /// Whether headquarters that may be activated for an invasion support a battle on the coast, and the sixths of their
-    /// aircraft that reach it (15.511).
+    /// Part of the garrison of the strongest other port of England that is more than what stands in a port, where so many steps are
+    /// more than its garrison: the enemy comes from there to relieve it.
+    fn draws_away(&self, brief: &Brief<'_>, port: Hex, landed: f32) -> f32 {
+        let enemy = self.planner.survey.enemy();
+        let here = enemy.steps[port.at()];
+        let most = brief.tables.over_sea.iter().map(|other| enemy.steps[other.at()]).fold(0.0, f32::max);
+        if landed <= here { 0.0 } else { ((most - 2.0 * here) / most.max(0.1)).max(0.0) }
+    }
+
+    /// Whether headquarters that lead an invasion, or the one at hand if it did, support a battle on the coast, and the sixths of
+    /// the strongest aircraft that reach it (15.511): one headquarters strikes (7.13).
     fn air_over(&self, brief: &Brief<'_>, port: Hex) -> (bool, f32) {
         let (game, state) = (brief.game, brief.state);
         let distance = |staff: BlockId| game.board().distance(state.at(staff), port);
         let value = |staff: BlockId| game.command_value(state, staff).max(0) as u32;
         let aircraft = |staff: BlockId| value(staff) as f32 * sixths(game, game.air_fire(state, staff, port));
-        let near = || leaders(brief).filter(|&staff| distance(staff) <= value(staff));
-        let supported = near().any(|staff| value(staff) > 0);
+        let leads = |&staff: &BlockId| {
+            state.has(staff, Mark::Active) || state.phase == Phase::Activation && staff == state.subject
+        };
+        let near = leaders(brief).filter(leads).filter(|&staff| distance(staff) <= value(staff));
+        let supported = leaders(brief)
+            .filter(leads)
+            .any(|staff| supports_from(game, state.at(staff), value(staff), port));
         let supreme = state.marked(Mark::Active).difference(&game.sets().field_headquarters);
         let range = u32::from(game.rules.numbers.supreme_air_range);
         let far = supreme.iter().filter(|&staff| distance(staff) <= range * value(staff));
-        (supported, near().chain(far).map(aircraft).sum())
+        (supported, near.chain(far).map(aircraft).fold(0.0, f32::max))
     }
 
     /// What else may come over the sea to a place where nobody stands, with a unit: from each port the strongest units, one for each
@@ -561,7 +610,8 @@ impl Scripted {
         all.filter(|hex| {
             self.is_port_to_embark(brief, hex) && {
                 let units = state.stack(hex, brief.camp).difference(&brief.game.sets().headquarters);
-                units.len() + gone(hex) < WAITING
+                let weak = |unit: BlockId| tries_for_england(brief) && state.steps[unit] < STRONG;
+                units.filter(|unit| !weak(unit)).len() + gone(hex) < WAITING
             }
         })
     }
@@ -625,6 +675,26 @@ struct Armada {
     /// Units and steps that are on the way already.
     units_at_sea: f32,
     steps_at_sea: f32,
+}
+
+/// Whether a headquarters of a value that leads an invasion from a port supports a battle on the coast: over the sea alone (15.511).
+pub(super) fn supports_from(game: &EuroFront, from: Hex, value: u32, port: Hex) -> bool {
+    let seas = game.seas();
+    let open = seas.sea_hexes.or(&seas.beaches);
+    value > 0 && game.board().within_across(Hexes::one(from), value, &open, &seas.waterways).contains(port)
+}
+
+/// Whether a headquarters in a port would support a landing in one of England that decides 1940A, if it had so many steps.
+pub(super) fn reaches_england(brief: &Brief<'_>, from: Hex, value: u32) -> bool {
+    tries_for_england(brief)
+        && brief.game.seas().harbours.contains(from)
+        && brief.tables.over_sea.iter().any(|port| supports_from(brief.game, from, value, port))
+}
+
+/// What a step is worth of a unit that waits with a headquarters to be sent to England.
+pub(super) fn worth_of_waiting(brief: &Brief<'_>, at: Hex) -> f32 {
+    let led = || brief.state.stack(at, brief.camp).intersects(&brief.game.sets().field_headquarters);
+    if tries_for_england(brief) && is_crossing(brief, at) && led() { WAITS_FOR_ENGLAND } else { 0.0 }
 }
 
 /// Field headquarters in ports that are activated for an invasion, or may be while others are.
@@ -989,7 +1059,7 @@ mod tests {
 
     /// One unit a fortnight, sent by headquarters of a single step, was repulsed or starved thirty times in a game.
     #[test]
-    fn an_army_goes_to_england_together_and_is_not_sent_there_to_starve() {
+    fn nobody_is_sent_to_england_to_starve() {
         let game = game("1940A");
         let place = |id: &str| game.rules.place(id).unwrap();
         let block = |id: &str| game.rules.block(id).unwrap();
@@ -1026,10 +1096,9 @@ mod tests {
             })
         };
         let (strong, weak) = (["uk_mec_8", "uk_inf_3", "uk_inf_anz"], ["uk_mec_8"]);
-        let [alone, together] = [false, true].map(|others| landing(others, 2, weymouth, &strong));
-        assert!(together > alone && together > 0.0, "{alone} {together}");
-        let against_less = landing(true, 2, weymouth, &weak);
-        assert!(together < against_less, "{together} {against_less}");
+        let [against_more, against_less] =
+            [&strong[..], &weak].map(|guards| landing(true, 2, weymouth, guards));
+        assert!(against_more < against_less && against_less > 0.0, "{against_more} {against_less}");
         // Where enemies stand one unit lands in a phase (15.521), whoever waits elsewhere.
         let [one, of_many] = [false, true].map(|others| landing(others, 2, southampton, &weak));
         assert!(one.to_bits() == of_many.to_bits(), "{one} {of_many}");
@@ -1043,46 +1112,158 @@ mod tests {
         assert!(hopeless > -2.1 * STEP, "{hopeless}");
     }
 
-    /// Four headquarters were activated in a turn to send one unit each to Portsmouth, and one may land; or one alone, and the others
-    /// stayed inactive though it is turned back more often than not.
+    /// Four headquarters were activated in a turn to send one unit each to Portsmouth, and one may land; and the first of them was one
+    /// without strength, while a full one stood idle beside it.
     #[test]
-    fn who_is_sent_second_where_enemies_stand_lands_if_the_first_does_not() {
+    fn one_headquarters_leads_against_a_defended_port_of_england_the_strongest() {
         let game = game("1940A");
         let place = |id: &str| game.rules.place(id).unwrap();
         let block = |id: &str| game.rules.block(id).unwrap();
         let (southampton, weymouth) = (place("southampton"), place("weymouth"));
         let france = game.rules.nation("france").unwrap();
-        let chance = |activated: bool, at: Hex| {
+        let is_left = |subject: &str, activated: bool, strength: u8, at: Hex| {
             let mut editor = Editor::new(&game);
             editor.clear().relate(france, Status::Defeated).place(block("uk_mec_8"), southampton, 1);
-            editor.place(block("de_hq_north"), place("calais"), 3);
-            editor.place(block("de_hq_south"), place("le_havre"), 3).place(
-                block("de_inf_1"),
-                place("le_havre"),
-                4,
-            );
-            editor.place(block("de_shq_okh"), place("paris"), 2);
+            editor.place(block("de_hq_north"), place("cherbourg"), 2);
+            editor.place(block("de_inf_4"), place("cherbourg"), 4);
+            editor.place(block("de_hq_south"), place("le_havre"), strength);
+            editor.place(block("de_inf_1"), place("le_havre"), 4);
             let mut state = editor.finish();
             state.sea.supremacy = None;
             state.phase = Phase::Activation;
-            state.subject = block("de_hq_south");
+            state.subject = block(subject);
             if activated {
                 state.mark(block("de_hq_north"), Mark::Active, true);
                 state.sea.invaders = 1 << game.brief(block("de_hq_north")).headquarters;
             }
             seen(&game, &state, |brief, player| {
                 player.planner.look(brief, false);
-                player.chance_to_land(brief, block("de_inf_1"), at)
+                player.is_left_to_another(brief, at)
             })
         };
-        // Five times of nine the other is turned back. Where nobody stands many land (15.521).
-        let chances = [(false, southampton), (true, southampton), (true, weymouth)]
-            .map(|(activated, at)| chance(activated, at));
-        let expected = [1.0, 5.0 / 9.0, 1.0];
-        assert!(
-            chances.iter().zip(expected).all(|(chance, known)| (chance - known).abs() < 0.01),
-            "{chances:?}"
-        );
+        // The first waits for a stronger one that follows, and the second where the first has gone.
+        assert!(is_left("de_hq_north", false, 3, southampton));
+        assert!(!is_left("de_hq_north", false, 2, southampton));
+        assert!(is_left("de_hq_south", true, 3, southampton));
+        assert!(!is_left("de_hq_south", false, 3, southampton));
+        // Where nobody stands many land (15.521).
+        assert!(!is_left("de_hq_south", true, 3, weymouth));
+    }
+
+    /// Landings in London from Calais and in Portsmouth from Brest were counted as supported for the distance, and none was: support goes
+    /// over the sea (15.511). Headquarters waited at Rotterdam and Amsterdam, from where they support nobody.
+    #[test]
+    fn england_is_supported_from_cherbourg_and_le_havre() {
+        let game = game("1940B");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let reach = |from: &str, value: u32| {
+            ["southampton", "london"].map(|port| supports_from(&game, place(from), value, place(port)))
+        };
+        assert_eq!([reach("cherbourg", 2), reach("le_havre", 2)], [[true, false]; 2]);
+        assert_eq!([reach("calais", 2), reach("calais", 3)], [[false, false], [true, false]]);
+        assert_eq!([reach("brest", 3), reach("rotterdam", 3), reach("le_havre", 1)], [[false, false]; 3]);
+        // The rules say the same.
+        for (from, value) in [("cherbourg", 2), ("calais", 2), ("calais", 3), ("brest", 3)] {
+            let staff = block("de_hq_north");
+            let state = Editor::new(&game).clear().place(staff, place(from), value).finish();
+            let rules = game.support_area(&state, staff).contains(place("southampton"));
+            assert_eq!(rules, reach(from, value.into())[0], "{from} {value}");
+        }
+        let post = |at: &str| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(block("uk_mec_8"), place("southampton"), 3);
+            let state = editor.place(block("uk_inf_3"), place("london"), 3).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.planner.command_post(brief, place(at), block("de_hq_north"))
+            })
+        };
+        for far in ["calais", "amsterdam", "brest"] {
+            assert!(post("le_havre") > post(far), "{far} {} {}", post("le_havre"), post(far));
+        }
+    }
+
+    /// Three headquarters in one port left it together every month for the next, where they were three again, and led nobody.
+    #[test]
+    fn who_comes_third_leaves_a_port_of_embarkation() {
+        let game = game("1940B");
+        let le_havre = game.rules.place("le_havre").unwrap();
+        let staffs = ["de_hq_north", "de_hq_south", "de_hq_centre"].map(|id| game.rules.block(id).unwrap());
+        let mut editor = Editor::new(&game);
+        editor.clear();
+        for staff in staffs {
+            editor.place(staff, le_havre, 3);
+        }
+        let state = editor.finish();
+        let worth = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            staffs.map(|staff| player.planner.command_post(brief, le_havre, staff))
+        });
+        assert!(worth[0] > worth[2] + 10.0 && worth[1] > worth[2] + 10.0, "{worth:?}");
+    }
+
+    /// Without a landing in London, which two steps held, twelve steps stood in Portsmouth until the end.
+    #[test]
+    fn a_landing_in_a_weak_port_draws_the_garrison_of_a_strong_one() {
+        let game = game("1940B");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let london = place("london");
+        let worth = |guards: &[&str]| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(block("uk_inf_3"), london, 2);
+            for guard in guards {
+                editor.place(block(guard), place("southampton"), 2);
+            }
+            editor.place(block("de_hq_north"), place("calais"), 2);
+            editor.place(block("de_inf_1"), place("calais"), 4);
+            let mut state = editor.finish();
+            state.sea.supremacy = None;
+            state.phase = Phase::Activation;
+            state.subject = block("de_hq_north");
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.landing(brief, block("de_inf_1"), london, false, 0.0)
+            })
+        };
+        let [strong, weak] = [worth(&["uk_mec_8", "uk_inf_5", "uk_inf_anz", "uk_arm_30"]), worth(&[])];
+        assert!(strong > 0.0 && weak < 0.0, "{strong} {weak}");
+    }
+
+    /// A headquarters was activated to send another from Le Havre to Cherbourg over the sea.
+    #[test]
+    fn nobody_is_sent_over_the_sea_to_france() {
+        let game = game("1940B");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let army = game.rules.block("de_inf_1").unwrap();
+        let mut state = Editor::new(&game).clear().place(army, place("le_havre"), 4).finish();
+        state.sea.supremacy = None;
+        let worth = seen(&game, &state, |brief, player| {
+            player.planner.look(brief, false);
+            player.landing(brief, army, place("cherbourg"), false, 0.0)
+        });
+        assert!(worth.is_infinite(), "{worth}");
+    }
+
+    /// Cadres were raised for East Prussia month after month, and headquarters on the Channel stood without strength.
+    #[test]
+    fn headquarters_that_lead_to_england_are_built_up_first() {
+        let game = game("1940B");
+        let place = |id: &str| game.rules.place(id).unwrap();
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let worth = |id: &str, at: &str| {
+            let mut editor = Editor::new(&game);
+            editor.clear().place(block("de_hq_north"), place("le_havre"), 1);
+            let state = editor.place(block(id), place(at), 1).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.worth_of_step(brief, block(id))
+            })
+        };
+        assert!(worth("de_hq_south", "le_havre") > 2.0 * worth("de_hq_south", "amsterdam"));
+        // And who waits there to be sent.
+        assert!(worth("de_inf_1", "le_havre") > worth("de_inf_1", "paris") + 2.0);
     }
 
     /// In the last turns full headquarters stayed inactive beside armies that nobody needed any more.

@@ -18,7 +18,7 @@ use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::state::{Crossing, MAX_HEADQUARTERS};
 use sandtable_eurofront::{Access, Action, EuroFront, Mark, Orders, Phase, State};
 
-use super::landings::{price_of_voyage, worth_of_port};
+use super::landings::{REACHES, price_of_voyage, reaches_england, tries_for_england, worth_of_port};
 use super::map_tables::{Field, MapTables, Places, field};
 use super::survey::{HEADQUARTERS, Might, Survey, might, overcome, shelter, with_blocks_of};
 use super::weights::Weights;
@@ -61,6 +61,8 @@ const CLOSE: u32 = 3;
 const CROSSING: f32 = 24.0;
 const LANDED: f32 = 6.0;
 const WIDE_OPEN: f32 = 1.5;
+/// Part of that which counts for England where only a full headquarters supports a landing, and where none does (15.511).
+const DISTANT: [f32; 2] = [0.7, 0.4];
 /// Worth for a supreme headquarters of the front in which the whole army stands, in production points.
 const ORDERS: f32 = 30.0;
 /// What it takes off the worth of a place for a headquarters of the Western Allies that the Soviets hold it: it leads none of
@@ -1246,16 +1248,26 @@ impl Planner {
         if !is_crossing(brief, hex) {
             return 0.0;
         }
-        let others = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
-        if !others.difference(&Blocks::one(block)).is_empty() {
+        // Two lead in turn from where they support a landing in England; who comes third goes elsewhere.
+        let all = state.stack(hex, brief.camp).and(&game.sets().field_headquarters);
+        let others = all.difference(&Blocks::one(block));
+        let others = others.filter(|other| !tries_for_england(brief) || other.at() < block.at()).len();
+        if others > u32::from(reaches_england(brief, hex, REACHES)) {
             return 0.0;
         }
+        let distant = if !tries_for_england(brief) || reaches_england(brief, hex, REACHES) {
+            1.0
+        } else if reaches_england(brief, hex, REACHES + 1) {
+            DISTANT[0]
+        } else {
+            DISTANT[1]
+        };
         // The less stands in the port over there, the better: an open one is there for the taking.
         let (seas, enemy) = (game.seas(), &self.survey.hosts[brief.camp.enemy().index()]);
         let joined = brief.tables.over_sea.filter(|port| seas.coast(port).intersects(&seas.coast(hex)));
         let open = |port: Hex| {
             if state.occupied[brief.camp.enemy().index()].contains(port) {
-                overcome(LANDED, enemy.steps[port.at()] * shelter(brief.tables, game, state, port))
+                distant * overcome(LANDED, enemy.steps[port.at()] * shelter(brief.tables, game, state, port))
             } else {
                 WIDE_OPEN
             }

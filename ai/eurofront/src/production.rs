@@ -8,6 +8,7 @@ use sandtable_eurofront::ids::{Account, BlockId, Camp, Faction, Hexes, is_on_map
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, ArrivalRoom, Mark, State};
 
+use super::landings::{REACHES, reaches_england, worth_of_waiting};
 use super::plan::{Brief, STEP};
 use super::scripted::Scripted;
 use super::survey::{Might, might};
@@ -30,6 +31,8 @@ const COMMAND: [f32; 3] = [26.0, 22.0, 20.0];
 const COMMAND_IN_SPAIN: [f32; 3] = [22.0, 16.0, 10.0];
 /// What a step of a headquarters is worth months before the war that it will lead, against one that leads now.
 const EARLY: f32 = 0.3;
+/// The same of one that supports landings in England, which decide 1940A.
+const LEADS_TO_ENGLAND: f32 = 3.0;
 /// Most things to buy that are compared.
 const ITEMS: usize = 256;
 
@@ -298,7 +301,7 @@ impl Scripted {
         if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * used }
     }
 
-    fn worth_of_step(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
+    pub(super) fn worth_of_step(&self, brief: &Brief<'_>, block: BlockId) -> f32 {
         let (game, state) = (brief.game, brief.state);
         let kind = game.brief(block).kind;
         let heat = self.heat(state.at(block));
@@ -312,6 +315,11 @@ impl Scripted {
                     _ if stations.are_months_from_war() => EARLY,
                     // Armies that only have to stand somewhere need rails more than headquarters.
                     Kind::SupremeHq if !stations.is_empty() => 2.0,
+                    Kind::Hq
+                        if is_on_map(state.at(block)) && reaches_england(brief, state.at(block), REACHES) =>
+                    {
+                        LEADS_TO_ENGLAND
+                    }
                     Kind::Hq => self.use_of_command(brief, block),
                     _ => 0.7 * self.use_of_command(brief, block),
                 }
@@ -326,6 +334,8 @@ impl Scripted {
             _ => brief.tables.price[kind as usize] / STEP,
         };
         let wanted = wanted * stations.worth_of_step_at(state.at(block));
+        let at = state.at(block);
+        let wanted = if is_on_map(at) { wanted.max(worth_of_waiting(brief, at)) } else { wanted };
         let grown = if brief.tables.long_war { GROWN } else { 1.0 };
         grown * STEP * slow * (0.3 + 0.35 * (offence + defence)) * (0.5 + 0.8 * heat) + wanted
     }

@@ -40,13 +40,13 @@ fn oslo_falls_to_who_besieges_it() {
     assert!(won >= 36, "{won} of 40");
 }
 
-/// Random Allies lose France at once, but not the scenario: its ports must be taken. A floor, two standard errors below the
-/// 49 that were measured; who sends one unit after another wins 40.
+/// Random Allies lose France at once, but not the scenario: its ports must be taken. A floor, two standard errors below the 98 of
+/// 100 that were measured; who lands where no headquarters supports him wins 55, who sends one unit after another 40.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn england_is_invaded_when_france_is_beaten() {
     let won = wins_against_random("eurofront/1940A", 60);
-    assert!(won >= 43, "{won} of 60");
+    assert!(won >= 56, "{won} of 60");
 }
 
 #[test]
