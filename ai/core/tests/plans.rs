@@ -247,6 +247,8 @@ impl SystemKnowledge<Harvest> for Sleepers {
             stage: |_, _, _| Some(0),
             stages_a_turn: 1,
             event: |game, field| u64::from(game.turn_number(field)),
+            names: PerSide::default(),
+            objective_name: |_, _| String::new(),
         })
     }
 }
