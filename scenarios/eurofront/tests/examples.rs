@@ -21,6 +21,12 @@ fn every_rule_names_code_that_exists_and_proof_that_exists() {
     kit::check_coverage::<Examples>(env!("CARGO_MANIFEST_DIR"), reports());
 }
 
+/// Something would fail if rulings were played otherwise.
+#[test]
+fn every_ruling_is_proven() {
+    kit::check_rulings::<Examples>(env!("CARGO_MANIFEST_DIR"), reports());
+}
+
 #[test]
 fn the_example_of_the_readme_holds() {
     kit::check_readme::<Examples>(env!("CARGO_MANIFEST_DIR"));
