@@ -209,7 +209,6 @@ fn bad_input_is_refused_before_the_first_game() {
     with(&[FRANCE, "--side-a", "axs=random"], &["--side-a axs=random", "axis"]);
     with(&[FRANCE, "--effect", "x"], &["--effect", "0.05"]);
     with(&[FRANCE, "--effect", "pionts=1"], &["--effect pionts", "points"]);
-    with(&[FRANCE], &[FRANCE, "the two arms are the same", "--set-b"]);
     with(&[FRANCE, "--power", "1"], &["--power", "0.8"]);
     with(&[], &["there is no comparison to go on with"]);
 }

@@ -19,9 +19,9 @@
 //!
 //! **Better lines.** What a side could have done is asked in its own shoes: in determinizations of what it knew. Where the
 //! system has a portfolio a line is a plan or an operation for the part of the turn at hand, the same candidates as a search
-//! over plans has; else it is a single action. A few rollouts say which lines lead the one that was played by more than a
-//! standard error; half of all rollouts choose the best of these, step by step, and the other half says by how much it
-//! leads: the best of many is not as good as it looks in the numbers that chose it.
+//! over plans has; else it is a single action. A few rollouts say which lines lead the one that was played; half of all
+//! rollouts choose the best of these, step by step, and the other half says by how much it leads: the best of many is not
+//! as good as it looks in the numbers that chose it.
 //!
 //! Literature: Tesauro and Galperin (1996), *NIPS* 9; Billings and Kan (2006), *ICGA Journal* 29, on luck-adjusted
 //! assessment.
@@ -283,10 +283,8 @@ impl<G: Game> Analyst<G> {
                     }
                 }
             } else {
-                arms.retain(|(_, arm)| {
-                    let Lead { mean, error, .. } = lead(arm);
-                    mean > 0.0 && mean > error
-                });
+                // Who asks more of a few rollouts drops most of what is better.
+                arms.retain(|(_, arm)| lead(arm).mean > 0.0);
                 arms.sort_by(|(_, a), (_, b)| lead(b).mean.total_cmp(&lead(a).mean));
                 // Half as many lines for twice as many rollouts.
                 arms.truncate(if next == half { 1 } else { (arms.len() / 2).clamp(1, MOST) });

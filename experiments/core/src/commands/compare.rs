@@ -83,12 +83,6 @@ fn ask(systems: &[Box<dyn AnySystem>], args: &CompareArgs) -> Result<Option<Mani
         b: arm(b, ("--set-b", &args.set_b), ("--side-b", &args.sides_b), ("--agents-b", &args.agents_b))?,
         games: args.common.games.unwrap_or(GAMES),
     };
-    if question.a == question.b {
-        return Err(Failure::input(format!(
-            "{a}: the two arms are the same and so are all their games; expected a change, such as --set-b, --side-b, --agents-b or \
-             a second scenario"
-        )));
-    }
     let seed = args.common.seed.unwrap_or(1);
     // Everything is checked before a folder is made.
     let (comparison, _) = Comparison::new(systems, question.clone(), seed)?;
