@@ -66,7 +66,9 @@ fn full_hexes_are_those_in_which_as_many_stand_as_may() {
     let game = EuroFront::new(rules("1941")).unwrap();
     let mut buffer = Vec::new();
     let (mut full, mut narrow) = (0, 0);
-    for seed in 8..12 {
+    // Few come where it is narrow.
+    let mut seed = 0;
+    while seed < 2 || narrow == 0 && seed < 100 {
         let mut context = PlayContext::silent(Rng64::stream(seed, 0, 0));
         let mut state = game.initial(&mut context);
         while game.turn_of(&state) != Turn::Over {
@@ -84,6 +86,7 @@ fn full_hexes_are_those_in_which_as_many_stand_as_may() {
                 assert!(counted.difference(&state.occupied[camp.index()]).is_empty());
             }
         }
+        seed += 1;
     }
     assert!(full > 100 && narrow > 0, "{full} {narrow}");
 }
