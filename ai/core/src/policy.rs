@@ -220,6 +220,9 @@ pub struct Portfolio<G: Game> {
     pub objective_name: fn(&G, u16) -> String,
 }
 
+/// A way to play with a name for people: what it makes of the weights of the usual one.
+pub type Variant<W> = (&'static str, fn(W) -> W);
+
 /// The names in a list of things that have some.
 pub const fn names_of<T, const N: usize>(named: &[(&'static str, T); N]) -> [&'static str; N] {
     let mut names = [""; N];

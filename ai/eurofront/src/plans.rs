@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::policy::{Policy, Portfolio, names_of, objectives_of};
+use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of};
 use sandtable_core::{Hex, Index, MAX_SIDES, PerSide, Side};
 use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::{EuroFront, Phase, State};
@@ -12,7 +12,7 @@ use super::scripted::Scripted;
 use super::weights::Weights;
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others.
-const PLANS: [(&str, fn(Weights) -> Weights); 6] = [
+const PLANS: [Variant<Weights>; 6] = [
     ("the usual way", |usual| usual),
     ("ground at any price", |usual| Weights {
         city: 1.6 * usual.city,

@@ -10,10 +10,10 @@ use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State};
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::weights::{USUAL, Weights};
-use sandtable_ai::policy::{Policy, Portfolio, names_of, objectives_of};
+use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of};
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others.
-const VARIANTS: [(&str, fn(Weights) -> Weights); 6] = [
+const VARIANTS: [Variant<Weights>; 6] = [
     ("the usual way", |usual| usual),
     ("all risked for ground", |usual| Weights {
         gain: 0.0,

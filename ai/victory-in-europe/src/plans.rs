@@ -9,11 +9,11 @@ use sandtable_victory_in_europe::{Force, Phase, State, Team, VictoryInEurope};
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
 use super::weights::Weights;
-use sandtable_ai::policy::{Policy, Portfolio, names_of, objectives_of};
+use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of};
 
 /// How a turn may be played, from the usual weights of a force: the usual way first, then the others, those first that pay
 /// most often.
-const VARIANTS: [(&str, fn(Weights) -> Weights); 8] = [
+const VARIANTS: [Variant<Weights>; 8] = [
     ("the usual way", |usual| usual),
     ("boldly", bold),
     ("all or nothing", |usual| Weights {

@@ -131,7 +131,7 @@ impl EuroFront {
         let map = self.map();
         let mut network = sources.or(&self.board().fill_across(*sources, &track.through, ways));
         if map.routes.is_empty() {
-            return self.with_ends(network, track, ways, wanted);
+            return self.with_ends(&network, track, ways, wanted);
         }
         let mut fresh = network;
         // Most ends of routes are reached by land.
@@ -147,24 +147,24 @@ impl EuroFront {
             };
             network = network.or(&fresh);
         }
-        self.with_ends(network, track, ways, wanted)
+        self.with_ends(&network, track, ways, wanted)
     }
 
     /// A network with the battles into which its lines run.
     fn with_ends(
         &self,
-        network: Hexes,
+        network: &Hexes,
         track: &Track,
         ways: &sandtable_core::Hexsides<{ crate::ids::LINES }>,
         wanted: impl Fn(&RouteTable) -> bool,
     ) -> Hexes {
         if track.ends.is_empty() {
-            return network;
+            return *network;
         }
         let map = self.map();
-        let mut next = self.board().across(&network, ways);
+        let mut next = self.board().across(network, ways);
         if track.ends.intersects(&map.route_ends) {
-            next = next.or(&self.over_routes(&network, &wanted));
+            next = next.or(&self.over_routes(network, &wanted));
         }
         debug_assert!(map.routes.len() < 256);
         network.or(&next.and(&track.ends))

@@ -30,13 +30,11 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &LearnArgs) -> Result<()
             args.games
         )));
     }
-    let mut scenarios = Vec::new();
+    let mut scenarios: Vec<Box<dyn AnyScenario>> = Vec::new();
     for name in &args.scenarios {
         let scenario = open(systems, name, &args.set)?;
         // Its games would count twice, and those held out stand in the fit as well.
-        if let Some(same) =
-            scenarios.iter().find(|other: &&Box<dyn AnyScenario>| other.hash() == scenario.hash())
-        {
+        if let Some(same) = scenarios.iter().find(|other| other.hash() == scenario.hash()) {
             return Err(Failure::input(format!(
                 "{name}: expected another scenario, {} is given already",
                 same.id()
