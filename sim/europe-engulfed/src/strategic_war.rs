@@ -84,13 +84,18 @@ impl EuropeEngulfed {
     /// The markers of option 14.51 go down: a point for each bomber that comes back, up to five a raid; a point for two bombers
     /// shot down by fighters.
     fn improve(&self, state: &mut State, returned: u8, shot_down: u8) {
-        let [start, most] = self.rules.strategic.improvement;
-        let steps = [returned.min(most), shot_down / 2];
-        let bits = [happened::BOMBERS_IMPROVED, happened::ESCORTS_IMPROVED];
-        for (which, (step, bit)) in steps.into_iter().zip(bits).enumerate() {
-            let marker = &mut state.strategic.improving[which];
+        let [_, most] = self.rules.strategic.improvement;
+        for (marker, step) in state.strategic.improving.iter_mut().zip([returned.min(most), shot_down / 2]) {
             *marker = marker.saturating_add(step);
-            if *marker >= start {
+        }
+    }
+
+    /// A turn begins: what has been improved in the one before counts from now on (14.51).
+    pub(crate) fn improvements_count(&self, state: &mut State) {
+        let [start, _] = self.rules.strategic.improvement;
+        let bits = [happened::BOMBERS_IMPROVED, happened::ESCORTS_IMPROVED];
+        for (marker, bit) in state.strategic.improving.into_iter().zip(bits) {
+            if self.rules.options.improved_by_use && marker >= start {
                 state.affairs.happened |= bit;
             }
         }

@@ -93,17 +93,17 @@ impl EuropeEngulfed {
         beside.intersects(&self.tables.home[other.index()])
     }
 
-    /// By option 13.41 Sweden sells no more and Finland leaves the war once the Allies have Paris and all Soviet home resources at
-    /// the start of an Axis Production Phase late enough.
+    /// By option 13.41 Sweden sells no more and Finland leaves the war once the Western Allies have Paris and the Soviets all their home
+    /// resources at the start of an Axis Production Phase late enough.
     pub(crate) fn scandinavian_prudence(&self, state: &mut State, context: &mut impl Rolls) {
         let late = self.bimester(state.turn) >= self.rules.politics.scandinavian_prudence;
         if !self.rules.options.scandinavian_prudence || !late || state.mover != Team::First {
             return;
         }
-        let allied = state.held(Team::Second);
-        let paris = self.tables.capitals[Nation::France as usize].is_some_and(|paris| allied.contains(paris));
+        let paris = self.tables.capitals[Nation::France as usize].and_then(|paris| state.controller(paris));
+        let soviet = state.lands_of(Nation::SovietUnion.bit());
         let mut resources = self.tables.resources.iter().filter(|one| one.home == Some(Nation::SovietUnion));
-        if !paris || !resources.all(|one| allied.contains(one.area)) {
+        if !paris.is_some_and(is_western) || !resources.all(|one| soviet.contains(one.area)) {
             return;
         }
         state.affairs.happened |= happened::NO_ORE;
