@@ -124,7 +124,6 @@ impl EuropeEngulfed {
         // Fortifications are of whoever controls the area: his own attacks do them no harm.
         if remain && !state.held(battle.attacker).contains(battle.area) {
             self.fort_falls(state, battle.area, battle.attacker.other());
-            self.reduce_fort(state, battle.area);
         }
         self.ask_to_counterattack(state, None, context);
     }
@@ -138,6 +137,10 @@ impl EuropeEngulfed {
         self.note_success_in_snow(state, &battle);
         state.unmark_these(&state.at(battle.area), gone);
         self.freeze(state, &battle, context);
+        // The counterattack is part of the round (play book, L149, L231).
+        if battle.steps != [0; 2] && state.manned(Team::First).contains(battle.area) {
+            self.reduce_fort(state, battle.area);
+        }
         let won = !state.manned(battle.attacker.other()).contains(battle.area);
         self.settle_area(state, battle.area, context);
         self.learn_from_conquest(state, battle.area);

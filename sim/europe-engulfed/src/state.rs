@@ -687,7 +687,7 @@ pub struct State {
     pub field_forts: Areas,
     /// Heavy fortifications.
     pub heavy_forts: Areas,
-    /// Those of them that attackers have reduced once and twice (14.50).
+    /// Those of them that have been reduced once and twice (14.50).
     pub reduced_forts: [Areas; 2],
     /// Areas newly disputed whose first round has not been fought (A50).
     pub newly_disputed: Areas,

@@ -122,6 +122,32 @@ fn lodz() {
     assert_eq!(state.controller(area("lodz")), Some(Nation::Germany));
 }
 
+/// A61: once the round has begun nobody can give in. Where the Poles concede Lodz (L281) they have no such decision, and the panzers
+/// roll all their dice.
+#[test]
+fn nobody_gives_in() {
+    let game = game();
+    let mut editor = plain(&game);
+    stand(&game, &mut editor, PANZER, 3, "lodz", 0);
+    stand(&game, &mut editor, LUFTWAFFE, 3, "lodz", 0);
+    stand(&game, &mut editor, POLISH_3, 1, "lodz", 0);
+    stand(&game, &mut editor, POLISH_2, 2, "lodz", 0);
+    editor.newly_disputed(area("lodz"));
+    let mut context = dice(&[[1; 14].as_slice(), [4; 6].as_slice(), [1; 18].as_slice()].concat());
+    let mut state = editor.attack(area("lodz"), Mode::Assault, Team::First, &mut context);
+    while state.battle.stage != Stage::None {
+        let open = game.open_actions(&state);
+        let fought =
+            |action: &Action| matches!(action, Action::Fire(_) | Action::Take(_) | Action::Support(_));
+        assert!(open.iter().all(fought), "{:?}: {open:?}", state.battle.stage);
+        match open.last() {
+            Some(action) => game.apply_alone(&mut state, *action, &mut context),
+            None => game.end_idle_phase(&mut state, &mut context),
+        }
+    }
+    assert_eq!(fires(&context.sink), [(Team::Second, 14, 6, 0), (Team::First, 24, 4, 6)]);
+}
+
 /// L271, L325: within the class hit every block at full strength loses a step before any loses another.
 #[test]
 fn full_strength_blocks_lose_first() {
