@@ -301,8 +301,10 @@ impl Orders {
                 continue;
             }
             let one = Army::one(game, state, unit);
-            // Whoever takes empty ground is not missed, but where somebody stays to the end.
-            let bound = defended || survey.is_kept(from);
+            // Whoever takes empty ground is not missed, but where somebody stays to the end or watches a coast that is worth more.
+            let watches = survey.is_coast_watched(&self.map, from)
+                && self.map.worth[from.at()] > self.map.worth[target.at()];
+            let bound = defended || survey.is_kept(from) || watches;
             if bound && spare[from.at()] < one.power() - SLACK
                 || watchers == 0 && outlook.leaves_watch(from, target)
             {

@@ -106,6 +106,7 @@ impl Scripted {
         let mut weights = of_team(game, &self.weights, team);
         if let Some(turns) = turns_in_the_east(game, state) {
             weights.prize *= weights.press;
+            weights.drive = weights.onward;
             if turns < OPEN_FRONT {
                 weights.prize *= weights.counter;
             }

@@ -58,6 +58,10 @@ const AIRFIELD: f32 = 0.4;
 const HELD: f32 = 0.5;
 /// Power of the enemy next door, as a multiple of what is there, with which a place is given up for lost.
 const LOST: f32 = 3.0;
+/// Worth of an area, in steps of infantry, from which it is not left to a landing.
+const COUNTS: f32 = 3.0;
+/// Least share of the power that could land on home ground that is wanted there.
+const HOME_COAST: f32 = 1.0;
 /// Power that holds an area against nobody in particular.
 const WATCH: f32 = 1.0;
 
@@ -458,7 +462,8 @@ impl Survey {
         }
     }
 
-    /// What the enemy could land where: as many as his ships carry and the beach takes, of those in his ports.
+    /// What the enemy could land where: as many as his ships carry and the beach takes, who are like those in his ports. He may build
+    /// them there or bring them by rail before he sails, so that empty ports reassure nobody.
     fn look_to_sea(&mut self, map: &MapTables, outlook: &Outlook<'_>) {
         let &Outlook { game, state, team, .. } = outlook;
         self.at_sea = [0.0; MAX_AREAS];
@@ -468,17 +473,21 @@ impl Survey {
             if points == 0 {
                 continue;
             }
+            let open = ports.and(state.held(enemy)).and(&self.hostile);
+            if open.is_empty() {
+                continue;
+            }
             let carried = f32::from(points * game.rules.naval.carried);
             let (mut blocks, mut power) = (0.0, 0.0);
-            for port in ports.and(state.held(enemy)) {
+            for port in open {
                 let army = self.army(enemy, port);
                 blocks += army.blocks;
                 power += army.land();
             }
+            let each = if blocks >= 1.0 { power / blocks } else { COUNTER };
             for beach in beaches.and(state.held(team)) {
-                let landed = carried.min(f32::from(game.rules.areas[beach.at()].beaches[at])).min(blocks);
-                let most = landed * power / f32::max(blocks, 1.0);
-                self.at_sea[beach.at()] = self.at_sea[beach.at()].max(most);
+                let landed = carried.min(f32::from(game.rules.areas[beach.at()].beaches[at]));
+                self.at_sea[beach.at()] = self.at_sea[beach.at()].max(landed * each);
             }
         }
     }
@@ -597,7 +606,7 @@ impl Survey {
         // Home ground that is fought over is to be won from next door: nobody goes by rail into a battle.
         let contested = state.disputed().and(&held).and(&self.home);
         for area in self.posts {
-            let threat = weights.fear * self.threat[area.at()] + weights.coast * self.at_sea[area.at()];
+            let threat = weights.fear * self.threat[area.at()] + self.coast_guard(area, weights);
             self.need[area.at()] = WATCH + threat;
             if self.refuges.contains(area) {
                 self.need[area.at()] = self.need[area.at()].max(self.refuge);
@@ -748,12 +757,20 @@ impl Survey {
         if map.decisive.contains(area) { share.max(weights.stand) } else { share }
     }
 
-    /// Whether so much of its power may leave an area for anything but an attack: home ground at the front, and what decides the game,
-    /// keep enough against who can reach it.
+    /// Whether so much of its power may leave an area for anything but an attack: home ground at the front or the coast, and what decides
+    /// the game, keep enough against who can reach it.
     pub fn lets_go(&self, outlook: &Outlook<'_>, from: Area, (own, leaves): (f32, f32)) -> bool {
         let home = if self.front.and(&self.home).contains(from) { outlook.weights.home } else { 0.0 };
         let share = if self.decisive_front.contains(from) { home.max(HELD) } else { home };
-        share <= 0.0 || own - leaves >= share * self.threat[from.at()]
+        let left = own - leaves;
+        (share <= 0.0 || left >= share * self.threat[from.at()])
+            && (!self.home.contains(from) || left >= self.coast_guard(from, outlook.weights))
+    }
+
+    /// Power that is wanted on a coast against who could land there: on home ground all that meets him on equal terms.
+    fn coast_guard(&self, area: Area, weights: &Weights) -> f32 {
+        let share = if self.home.contains(area) { weights.coast.max(HOME_COAST) } else { weights.coast };
+        share * self.at_sea[area.at()]
     }
 
     /// Power of the guard of an area that is set free when so much of what threatens it is attacked.
@@ -771,17 +788,22 @@ impl Survey {
         self.last_posts.or(&self.refuges).contains(area)
     }
 
+    /// Whether the enemy can land in an own area that counts: somebody stays there.
+    pub fn is_coast_watched(&self, map: &MapTables, area: Area) -> bool {
+        self.at_sea[area.at()] > 0.0 && map.worth[area.at()] >= COUNTS
+    }
+
     /// Power that must stay in an area whatever else there is to do.
     pub fn guard(&self, map: &MapTables, area: Area, weights: &Weights) -> f32 {
         if self.second.contains(area) {
             return WATCH;
         }
-        let mut guard = if self.posts.contains(area) { weights.coast * self.at_sea[area.at()] } else { 0.0 };
+        let mut guard = if self.posts.contains(area) { self.coast_guard(area, weights) } else { 0.0 };
         if self.front.or(&self.keys).contains(area) {
             let threat = self.threat[area.at()];
             guard += WATCH.min(threat) + Survey::guarded(map, area, weights) * threat;
         }
-        if self.last_posts.contains(area) {
+        if self.last_posts.contains(area) || self.is_coast_watched(map, area) {
             guard = guard.max(LAST);
         }
         if self.refuges.contains(area) {

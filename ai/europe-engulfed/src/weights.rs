@@ -28,6 +28,8 @@ pub(crate) struct Weights {
     pub counter: f32,
     /// Share of the pull of ground further on that counts for ground on the way.
     pub drive: f32,
+    /// The same once Germany has begun a war with the USSR.
+    pub onward: f32,
     /// Share of the worth of own ground further on that counts for own ground before it: who loses the front loses what it covers.
     pub cover: f32,
     /// Worth of somebody in each area behind the front, as a share of the area's: who breaks through the front has to stop there.
@@ -97,6 +99,7 @@ impl Weights {
         press: 1.0,
         counter: 1.0,
         drive: 0.4,
+        onward: 0.4,
         cover: 0.4,
         depth: 0.0,
         refuge: 0.0,
@@ -127,31 +130,38 @@ impl Weights {
     };
 
     /// The usual weights of a player: the better of some hundred others, each against the usual ones of the other: those of the Allies in
-    /// 16.2, with an eye on the campaigns, those of 16.1, those of the Axis in the campaigns and 16.3. `prize`, `press`, `counter` and `refuge` of the
-    /// Allies were set last, for even games in the campaigns.
+    /// 16.2, with an eye on the campaigns, those of 16.1, those of the Axis in the campaigns and 16.3. `prize`, `press`, `counter`, `onward`,
+    /// `foothold`, `coast` and `refuge` of the Allies, and `gain`, `coast`, `stock`, `onward` and `stand` of the Axis were set last, when coasts had come to
+    /// be guarded, for games in the campaigns and 16.2 that are not lopsided.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
             PlayerId::Axis => Weights {
+                gain: 1.0,
                 prize: 0.88,
                 reserve: 0.35,
                 special: 1.0,
-                coast: 1.0,
-                stock: 8.0,
+                coast: 0.59,
+                stock: 6.0,
                 surrender: 1.0,
                 air: 0.6,
                 drive: 0.24,
+                onward: 0.18,
                 cover: 0.24,
                 keep: 0.9,
+                stand: 0.3,
                 home: 0.5,
                 contest: 1.0,
                 forward: 0.75,
                 ..common
             },
             PlayerId::Allied => Weights {
-                prize: 0.39,
-                press: 1.33,
-                counter: 1.95,
+                prize: 0.33,
+                press: 1.65,
+                counter: 1.6,
+                onward: 0.7,
+                foothold: 0.0,
+                coast: 0.55,
                 special: 2.7,
                 last: 4.0,
                 hold: 1.1,
@@ -159,7 +169,7 @@ impl Weights {
                 stand: 0.8,
                 depth: 1.2,
                 mass: 3.0,
-                refuge: 32.0,
+                refuge: 37.0,
                 armour: 1.0,
                 air: 0.6,
                 assets: 0.25,
@@ -173,6 +183,7 @@ impl Weights {
                 kill: 1.15,
                 prize: 1.5,
                 drive: 0.75,
+                onward: 0.75,
                 cover: 0.65,
                 fear: 0.2,
                 hold: 0.05,
@@ -193,6 +204,7 @@ impl Weights {
                 loss: 1.15,
                 prize: 1.35,
                 drive: 0.75,
+                onward: 0.75,
                 cover: 0.12,
                 fear: 0.7,
                 march: 1.1,
@@ -223,7 +235,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     player.map_or(Weights::COMMON, |player| weights[player.id as usize])
 }
 
-const FIELDS: [WeightField<Weights>; 36] = [
+const FIELDS: [WeightField<Weights>; 37] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),
@@ -247,6 +259,12 @@ const FIELDS: [WeightField<Weights>; 36] = [
         0.0,
         1.0,
         "share of the pull of ground further on that counts for ground on the way"
+    ),
+    weight_field!(
+        onward,
+        0.0,
+        1.0,
+        "share of the pull of ground further on that counts on the way, once Germany has attacked the USSR"
     ),
     weight_field!(
         cover,
