@@ -204,11 +204,16 @@ fn entries(
         let steps = row.get("steps")?.byte(u8::from(!zero)..=block.full)?;
         let (place, month, arrival) = (row.get("place")?, row.get("month")?, row.get("arrival")?);
         let starts = month.text()? == "start";
+        let with_nation = month.text()? == "nation";
         if starts == (place.text()? == "none") {
             return Err(place.inconsistent("a block has a place if it begins on the map, and else none"));
         }
-        if starts != (arrival.text()? == "none") {
+        if (starts || with_nation) != (arrival.text()? == "none") {
             return Err(arrival.inconsistent("a reinforcement, and no other block, says where it arrives"));
+        }
+        if with_nation {
+            entries[at] = Entry::WithNation(steps);
+            continue;
         }
         if !starts {
             let arrival = self::arrival(&arrival, named_map)?;

@@ -39,6 +39,11 @@ impl EuroFront {
     ) {
         let land = self.territory(state, nation);
         let free = land.difference(&state.owners.all());
+        // Neutrals that stand on the map in the other side's colour deploy anew in that of the side joined (16.31, U-07).
+        let other = faction.camp().enemy();
+        if state.standing[other.index()].intersects(&self.sets().of_nation[nation.at()]) {
+            self.change_colours(state, nation, other, context);
+        }
         if self.patron(state, nation).is_some() {
             self.match_colours(state, nation);
         }
