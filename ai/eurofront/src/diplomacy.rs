@@ -30,6 +30,12 @@ const SOVIET_HOUR: f32 = 1.5;
 const SPRING_1942: i16 = 31;
 /// Months from September 1939 in which the Axis attacks in the East: June to November of 1941.
 const OFFENSIVE: std::ops::RangeInclusive<i16> = 21..=26;
+/// Factors on what ground further on draws and on the weight of danger for the Axis in a campaign once it is at war in the East:
+/// whoever runs after all that draws stands with single steps in twenty battles by September. In the summer of 1942, months from
+/// September 1939, it is the stronger still.
+const ON_GUARD: (f32, f32) = (0.6, 2.2);
+const IN_SUMMER: (f32, f32) = (0.8, 1.3);
+const SECOND_SUMMER: std::ops::RangeInclusive<i16> = 33..=38;
 /// Sum of command values with which the war in the West is begun, and the months of a year in which it is.
 const COMMAND: i8 = 6;
 const CAMPAIGN: std::ops::RangeInclusive<&str> = "03"..="09";
@@ -190,6 +196,11 @@ pub(super) fn is_on_the_offensive(game: &EuroFront, state: &State, camp: Camp) -
         && !game.keeps_peace(state)
 }
 
+/// Whether the Axis is at war with the Soviets in a campaign, which it outlasts with the army that it has.
+fn defends_in_the_east(game: &EuroFront, state: &State, camp: Camp) -> bool {
+    camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::Campaign && !game.keeps_peace(state)
+}
+
 /// The weights of a camp that saves its strength: for a war that it prepares in the West, or in the Winter War, which the
 /// Soviets do not win when it costs them too much.
 pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: Weights) -> Weights {
@@ -214,6 +225,11 @@ pub(super) fn restrained(game: &EuroFront, state: &State, camp: Camp, weights: W
             command,
             ..weights
         };
+    }
+    if defends_in_the_east(game, state, camp) {
+        let second_summer = SECOND_SUMMER.contains(&game.months_since_war(state));
+        let (pull, fear) = if second_summer { IN_SUMMER } else { ON_GUARD };
+        return Weights { pull: pull * weights.pull, fear: fear * weights.fear, ..weights };
     }
     // In 1940A there is a year for all, and no Red Army.
     let in_haste = camp == Camp::Axis && game.rules.scenario.situation.goal == Goal::FallOfFrance;
@@ -457,6 +473,7 @@ mod tests {
     use super::{is_soviet_hour, unseen_steps};
     use crate::survey::Might;
     use crate::testing::{game, seen};
+    use crate::weights::Weights;
 
     /// Three of them spent six values in a fortnight, and random Finns asked for an armistice.
     #[test]
@@ -492,6 +509,26 @@ mod tests {
         editor.remove(block("gr_mtn_3"), place::ELIMINATED);
         let lost = u32::from(game.brief(block("gr_mtn_3")).full);
         assert_eq!((steps(&editor, Camp::Coalition), steps(&editor, Camp::Axis)), (full - lost, full));
+    }
+
+    /// In the summer of 1943 it ran forward from Kharkov and the Volkhov and lost sixty steps of 160 in two months.
+    #[test]
+    fn the_axis_stands_on_guard_in_the_east() {
+        let game = game("1941");
+        let ussr = game.rules.nation("ussr").unwrap();
+        let usual = Weights::of(Camp::Axis, true);
+        let weights = |month: u8, status: Status| {
+            let state = Editor::new(&game).relate(ussr, status).date(month, 1).finish();
+            let weights = super::restrained(&game, &state, Camp::Axis, usual);
+            (weights.pull / usual.pull, weights.fear / usual.fear)
+        };
+        let at_war = Status::Belligerent(Faction::Soviets);
+        let (july_1942, july_1943) = (13, 25);
+        assert_eq!(weights(july_1943, Status::Neutral), (1.0, 1.0));
+        let ([guard, summer], [more, less]) =
+            ([july_1943, july_1942].map(|month| weights(month, at_war)), [super::ON_GUARD, super::IN_SUMMER]);
+        let close = |(a, b): (f32, f32), (c, d): (f32, f32)| (a - c).abs() < 1e-4 && (b - d).abs() < 1e-4;
+        assert!(close(guard, more) && close(summer, less), "{guard:?} {summer:?}");
     }
 
     /// At half the strength of the Soviets it went to war with them, and lost forty campaigns of forty.

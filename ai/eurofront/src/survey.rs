@@ -567,7 +567,8 @@ impl Survey {
         if tables.civil_war {
             self.hot = game.map().in_play;
         } else {
-            self.hot = game.board().within_across(theirs, FAR_OFF, &game.map().in_play, &game.map().land);
+            let aims = theirs.or(&self.open_aims(brief));
+            self.hot = game.board().within_across(aims, FAR_OFF, &game.map().in_play, &game.map().land);
             if !tables.norway.is_empty() {
                 self.hot = self.hot.and(&tables.norway);
             }
@@ -647,6 +648,22 @@ impl Survey {
         } else {
             self.draw_far(game, tables, worth, weights, state);
         }
+    }
+
+    /// What headquarters lead to in campaigns though no enemy is near: cities of the enemy that lie open, and for the Axis ports to
+    /// which ships may come and where nobody stands.
+    fn open_aims(&self, brief: &Brief<'_>) -> Hexes {
+        let Brief { tables, state, camp, .. } = *brief;
+        if tables.goal != Goal::Campaign {
+            return Hexes::EMPTY;
+        }
+        let cities = tables.prized.and(&state.owners.of(camp.enemy())).and(&self.at_war);
+        let coasts = if camp == Camp::Axis {
+            self.by_sea.difference(&state.occupied[camp.index()])
+        } else {
+            Hexes::EMPTY
+        };
+        cities.or(&coasts)
     }
 
     /// Land of the enemy in which nobody stands and that none of his zones of control reaches: own units take it by marching
