@@ -131,8 +131,8 @@ impl Weights {
 
     /// The usual weights of a player: the better of some hundred others, each against the usual ones of the other: those of the Allies in
     /// 16.2, with an eye on the campaigns, those of 16.1, those of the Axis in the campaigns and 16.3. `prize`, `press`, `counter`, `onward`,
-    /// `foothold`, `coast` and `refuge` of the Allies, and `gain`, `coast`, `stock`, `onward` and `stand` of the Axis were set last, when coasts had come to
-    /// be guarded, for games in the campaigns and 16.2 that are not lopsided.
+    /// `foothold`, `coast`, `mass` and `refuge` of the Allies, and `gain`, `coast`, `stock`, `onward`, `stand`, `mass` and `depth` of the Axis were
+    /// set last, when coasts had come to be guarded, for games in the campaigns and 16.2 that are not lopsided.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
@@ -142,7 +142,7 @@ impl Weights {
                 reserve: 0.35,
                 special: 1.0,
                 coast: 0.59,
-                stock: 6.0,
+                stock: 8.0,
                 surrender: 1.0,
                 air: 0.6,
                 drive: 0.24,
@@ -150,16 +150,18 @@ impl Weights {
                 cover: 0.24,
                 keep: 0.9,
                 stand: 0.3,
+                mass: 1.5,
+                depth: 0.15,
                 home: 0.5,
                 contest: 1.0,
                 forward: 0.75,
                 ..common
             },
             PlayerId::Allied => Weights {
-                prize: 0.33,
-                press: 1.65,
-                counter: 1.6,
-                onward: 0.7,
+                prize: 0.37,
+                press: 1.4,
+                counter: 1.2,
+                onward: 0.66,
                 foothold: 0.0,
                 coast: 0.55,
                 special: 2.7,
@@ -168,7 +170,7 @@ impl Weights {
                 reserve: 0.35,
                 stand: 0.8,
                 depth: 1.2,
-                mass: 3.0,
+                mass: 2.5,
                 refuge: 37.0,
                 armour: 1.0,
                 air: 0.6,
