@@ -1008,6 +1008,26 @@ fn who_has_come_stays() {
     assert_eq!(game.area_name(state.location(armour)), "Alexandria");
 }
 
+/// 7.2: home ground with a beach is not left to a landing: Scotland fell in 47 of 60 games and the Ruhr in 45, by October 1942.
+#[test]
+fn home_coasts_are_not_left_to_a_landing() {
+    let game = game("tournament-1942");
+    let knowledge = EngulfedKnowledge::new(&game);
+    let coasts = ["Scotland", "London", "Ruhr"].map(|name| area(&game, name));
+    let (mut fallen, games) = (0, 12);
+    for number in 0..games {
+        let mut now = 0;
+        for event in play(&game, &knowledge, ["scripted", "scripted"], number).1 {
+            match event {
+                Event::TurnBegins { turn, .. } => now = turn,
+                Event::Taken { area, .. } if now <= 2 && coasts.contains(&area) => fallen += 1,
+                _ => {}
+            }
+        }
+    }
+    assert!(fallen <= 1, "{fallen} fall by October 1942 in {games} games");
+}
+
 /// 5.1: who is in a battle that is as good as won does not march off: 61 steps left Moscow to 14.
 #[test]
 fn a_battle_that_is_won_is_not_left() {
