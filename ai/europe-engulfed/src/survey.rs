@@ -34,7 +34,7 @@ const EASIEST: f32 = 1.5;
 const OBJECTIVE: f32 = 8.0;
 /// Power that is expected at least: next door while armies deploy, and at ground that decides the game.
 const EXPECTED: f32 = 15.0;
-/// Power of a counter that is still to be deployed.
+/// Power of a counter that is still to be deployed, or built in a port before it sails.
 const COUNTER: f32 = 3.5;
 /// Power for an attack where no enemy is.
 const FEW: f32 = 3.0;
@@ -484,7 +484,7 @@ impl Survey {
                 blocks += army.blocks;
                 power += army.land();
             }
-            let each = if blocks >= 1.0 { power / blocks } else { COUNTER };
+            let each = larger(power / larger(blocks, 1.0), COUNTER);
             for beach in beaches.and(state.held(team)) {
                 let landed = carried.min(f32::from(game.rules.areas[beach.at()].beaches[at]));
                 self.at_sea[beach.at()] = self.at_sea[beach.at()].max(landed * each);
@@ -623,7 +623,10 @@ impl Survey {
             self.pull[area.at()] = self.drawn(area, self.power[team.index()][area.at()], Role::Any);
         }
         for area in self.second {
-            self.stake[area.at()] *= weights.depth;
+            // What counts at the end is worth all of it: who lands or breaks through walks into it.
+            if !map.aims.contains(area) {
+                self.stake[area.at()] *= weights.depth;
+            }
             (self.need[area.at()], self.gain[area.at()]) = (LINE, 0.0);
             (self.room[area.at()], self.ease[area.at()]) = (1.0, 1.0);
             self.pull[area.at()] = self.drawn(area, self.power[team.index()][area.at()], Role::Any);
@@ -780,7 +783,13 @@ impl Survey {
         }
         let threat = self.threat[area.at()];
         let left = (threat - attacked).max(0.0);
-        WATCH.min(threat) - WATCH.min(left) + Survey::guarded(map, area, weights) * (threat - left)
+        let freed =
+            WATCH.min(threat) - WATCH.min(left) + Survey::guarded(map, area, weights) * (threat - left);
+        if self.is_coast_watched(map, area) {
+            freed.min(self.guard(map, area, weights) - LAST)
+        } else {
+            freed
+        }
     }
 
     /// Whether ground is held to the end.

@@ -1,6 +1,5 @@
 //! The weights of the scripted player: numbers in its judgement, with names, to be read from files and tuned.
 
-use sandtable_core::Game;
 use sandtable_europe_engulfed::rules::PlayerId;
 use sandtable_europe_engulfed::{EuropeEngulfed, Team};
 
@@ -51,7 +50,7 @@ pub(crate) struct Weights {
     pub home: f32,
     /// Share of the worth of home ground that is fought over that draws troops next to it.
     pub contest: f32,
-    /// Share of the power that could land on a coast that is wanted there.
+    /// Share of the power that could land on a coast that is wanted there; on home ground it is at least all of it.
     pub coast: f32,
     /// Worth of each block that lays down its arms when a capital falls.
     pub surrender: f32,
@@ -131,17 +130,21 @@ impl Weights {
 
     /// The usual weights of a player: the better of some hundred others, each against the usual ones of the other: those of the Allies in
     /// 16.2, with an eye on the campaigns, those of 16.1, those of the Axis in the campaigns and 16.3. `prize`, `press`, `counter`, `onward`,
-    /// `foothold`, `coast`, `mass` and `refuge` of the Allies, and `gain`, `coast`, `stock`, `onward`, `stand`, `mass` and `depth` of the Axis were
-    /// set last, when coasts had come to be guarded, for games in the campaigns and 16.2 that are not lopsided.
+    /// `coast` and `mass` of the Allies, and `gain`, `stock`, `onward`, `stand`, `mass` and `depth` of the Axis were set when coasts had
+    /// come to be guarded, `loss`, `reserve`, `hold`, `risk` and `coast` of the Axis, and `massed`, `refuge`, `stand`, `hold`, `risk` and
+    /// `foothold` of the Allies when what counts behind a coast had, for games in the campaigns, 16.2 and 16.3 that are not lopsided.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
             PlayerId::Axis => Weights {
                 gain: 1.0,
                 prize: 0.88,
-                reserve: 0.35,
+                reserve: 0.6,
+                loss: 1.1,
+                hold: 0.35,
+                risk: 0.255,
                 special: 1.0,
-                coast: 0.59,
+                coast: 0.69,
                 stock: 8.0,
                 surrender: 1.0,
                 air: 0.6,
@@ -162,16 +165,18 @@ impl Weights {
                 press: 1.4,
                 counter: 1.2,
                 onward: 0.66,
-                foothold: 0.0,
+                foothold: 0.05,
+                risk: 0.265,
+                massed: 0.95,
                 coast: 0.55,
                 special: 2.7,
                 last: 4.0,
-                hold: 1.1,
+                hold: 1.17,
                 reserve: 0.35,
-                stand: 0.8,
+                stand: 0.72,
                 depth: 1.2,
                 mass: 2.5,
-                refuge: 37.0,
+                refuge: 29.0,
                 armour: 1.0,
                 air: 0.6,
                 assets: 0.25,
@@ -231,10 +236,19 @@ pub(crate) const USUAL: AllWeights = [
     Weights::of(PlayerId::Soviet),
 ];
 
-/// The player whose weights hold for a team: the first of the scenario.
+/// The player whose weights hold for a team: the one who leads all of it, also where two share the lead by option (14.48).
+fn leader(game: &EuropeEngulfed, team: Team) -> PlayerId {
+    let mut players =
+        game.rules.setup.players.iter().filter(|player| player.team == team).map(|player| player.id);
+    match (players.next(), players.next()) {
+        (Some(player), None) => player,
+        _ => PlayerId::Allied,
+    }
+}
+
+/// The weights of the players of a team.
 pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -> Weights {
-    let player = game.rules.setup.players.iter().find(|player| player.team == team);
-    player.map_or(Weights::COMMON, |player| weights[player.id as usize])
+    weights[leader(game, team) as usize]
 }
 
 const FIELDS: [WeightField<Weights>; 37] = [
@@ -308,7 +322,12 @@ const FIELDS: [WeightField<Weights>; 37] = [
         2.0,
         "share of the worth of home ground fought over that draws troops next to it"
     ),
-    weight_field!(coast, 0.0, 1.5, "share of the power that could land on a coast that is wanted there"),
+    weight_field!(
+        coast,
+        0.0,
+        1.5,
+        "share of the power that could land on a coast that is wanted there, all of it at home"
+    ),
     weight_field!(surrender, 0.0, 3.0, "worth of each block that lays down its arms when a capital falls"),
     weight_field!(keep, 0.0, 6.0, "factor on the worth of own ground that is to be held"),
     weight_field!(mass, 0.3, 6.0, "multiple of an enemy's power up to which more is wanted for an attack"),
@@ -347,14 +366,12 @@ const FIELDS: [WeightField<Weights>; 37] = [
     weight_field!(assets, 0.0, 3.0, "factor on the worth of submarines, bombers and what meets them"),
 ];
 
-/// All weights of all sides of a game.
+/// All weights that are read in a game.
 pub(super) fn described(game: &EuropeEngulfed) -> Vec<Weight> {
     let of = |player: PlayerId| {
         FIELDS.iter().map(move |field| field.weight(player.id(), field.name, &Weights::of(player)))
     };
-    let sides =
-        game.sides().iter().filter_map(|side| PlayerId::ALL.into_iter().find(|id| id.id() == side.id));
-    sides.flat_map(of).collect()
+    Team::ALL.into_iter().map(|team| leader(game, team)).flat_map(of).collect()
 }
 
 /// The weights of all players with some of them replaced; `None` if there is no weight of a name.

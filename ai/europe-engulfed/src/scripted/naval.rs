@@ -158,6 +158,7 @@ impl Scripted {
         match state.crossing.stage {
             Sailing::None => None,
             Sailing::Embarking => {
+                self.look(outlook);
                 let mut rooms = Rooms::new();
                 best_action(legal, |action| match action {
                     Action::Embark(unit) => {
