@@ -532,7 +532,6 @@ pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
         german_freedom: on("german_freedom")?,
         no_winter_war: on("no_winter_war")?,
         random_weather: on("random_weather")?,
-        ready_setup: on("ready_setup")?,
         soviet_wars: on("soviet_wars")?,
         western_wars: on("western_wars")?,
         italian_wars: on("italian_wars")?,

@@ -7,6 +7,7 @@
 //!  defender fires group by group, attacker takes his losses           fire
 //!  attacker's survivors fire                                          fire
 //!  field fort falls; defender counterattacks (7.7): roles reversed    responses
+//!  the battle ends: by option a heavy fortification is reduced (14.50)  control
 //! ```
 //!
 //! All of it is play book (15.1, 15.2, 20.1, 23.0) where the text does not name a ruling.

@@ -116,8 +116,8 @@ impl EuropeEngulfed {
         state.reduced_forts.iter_mut().for_each(|forts| forts.remove(area));
     }
 
-    /// By option a heavy fortification falls in three rounds, whoever has begun them, after which Axis land units remain in its area (14.50,
-    /// A145).
+    /// By option a heavy fortification falls in three rounds, whoever has begun them, after which Axis land units remain in its area
+    /// (14.50, A145).
     pub(crate) fn reduce_fort(&self, state: &mut State, area: Area) {
         if !self.rules.options.fort_reduction || !state.heavy_forts.contains(area) {
             return;

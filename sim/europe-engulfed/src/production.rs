@@ -119,7 +119,7 @@ impl EuropeEngulfed {
         };
         let hurt = matches!(state.payer, Nation::Germany | Nation::GreatBritain)
             && state.affairs.werp_lost >= threshold;
-        self.rules.options.limited_building && state.affairs.built_now[0] + u8::from(hurt) >= most
+        self.rules.options.limited_building && state.affairs.actions_built + u8::from(hurt) >= most
     }
 
     /// Whether a nation that has been bombed has bought too few fighters for another air support unit (13.47).
@@ -128,7 +128,7 @@ impl EuropeEngulfed {
             && self.rules.kinds[kind.at()].branch == Branch::Air
             && matches!(state.payer, Nation::Germany | Nation::GreatBritain)
             && state.strategic.hits_now > 0
-            && state.strategic.bought[Asset::Fighter as usize] <= state.affairs.built_now[1]
+            && state.strategic.bought[Asset::Fighter as usize] <= state.affairs.air_units_bought
     }
 
     /// Minors that Great Britain may bring into the war (13.43, 13.44), and the price.
@@ -214,7 +214,8 @@ impl EuropeEngulfed {
         let income = self.income(state, nation) + self.lend_lease(state, nation, context);
         let victim = matches!(nation, Nation::Germany | Nation::GreatBritain);
         let lost = if victim { std::mem::take(&mut state.strategic.werp_lost) } else { 0 };
-        (state.affairs.werp_lost, state.affairs.built_now) = (lost, [0; 2]);
+        let affairs = &mut state.affairs;
+        (affairs.werp_lost, affairs.actions_built, affairs.air_units_bought) = (lost, 0, 0);
         let gifts = std::mem::take(&mut state.powers[nation.index()].gifts);
         let income = income.saturating_add(gifts).saturating_sub(lost);
         let kept = self.maintenance(state, nation).min(income);
@@ -552,7 +553,7 @@ impl EuropeEngulfed {
         self.step_cost_as(kind, self.rules.kinds[kind.at()].branch, first)
     }
 
-    /// The same, as if it were of a branch.
+    /// What a step of a kind would cost, the first or a further one, were it of another branch.
     fn step_cost_as(&self, kind: KindId, branch: Branch, first: bool) -> u8 {
         let data = &self.rules.kinds[kind.at()];
         let branch = &self.rules.branches[branch as usize];
@@ -795,8 +796,8 @@ impl EuropeEngulfed {
                 if bought {
                     pay(state, self.price(state, kind, true), Purchase::New(unit));
                     self.use_benefit(state, kind);
+                    state.affairs.air_units_bought += u8::from(self.is_air(unit));
                 }
-                state.affairs.built_now[1] += u8::from(self.is_air(unit));
                 self.put(state, unit, area);
                 state.mark(unit, mark::RAISED);
                 context.emit(|| Event::Moved { unit, from: Area::POOL, to: area, how: Way::Deployed });
@@ -860,7 +861,7 @@ impl EuropeEngulfed {
             (_, Action::SpecialAction) => {
                 pay(state, self.rules.costs.special_action, Purchase::SpecialAction);
                 state.powers[nation.index()].special_actions += 1;
-                state.affairs.built_now[0] += 1;
+                state.affairs.actions_built += 1;
             }
             (_, Action::Unrestricted) => {
                 self.spend(state, nation, SpecialAction::Replacements, context);

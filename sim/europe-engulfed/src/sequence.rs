@@ -246,7 +246,7 @@ impl EuropeEngulfed {
         let (turn, weather) = (state.turn, state.weather);
         context.emit(|| Event::TurnBegins { turn, weather });
         state.strategic.raided = 0;
-        self.improvements_count(state);
+        self.apply_improvements(state);
         state.affairs.happened &= !(happened::CARPET_BOMBING | happened::PARTISANS_FED);
         self.count_areas(state);
         self.politics_of_the_turn(state, context);

@@ -269,15 +269,17 @@ pub struct Affairs {
     pub mobilizing: Nations,
     /// Nations that never join the Axis (14.311).
     pub never_joins: Nations,
-    /// Nations that have joined it in this turn (14.311).
-    pub just_joined: Nations,
+    /// Nations that have joined it, whatever has become of them since (14.311).
+    pub joined: Nations,
     /// Minors that have joined a side of their own will, and use strategic moves and Special Actions of Germany or Great Britain (14.33,
     /// 14.311; 13.43, 13.44). Axis minors do so from the start.
     pub adopted: Nations,
     /// WERP that the producer has lost to the strategic war (13.45).
     pub werp_lost: u8,
-    /// Special Actions and air support units built in the production at hand (13.45, 13.47).
-    pub built_now: [u8; 2],
+    /// Special Actions built in the production at hand (13.45).
+    pub actions_built: u8,
+    /// Air support units bought in the production at hand, without those made of other aircraft (13.47, A148).
+    pub air_units_bought: u8,
     /// Aircraft have been converted in this phase (14.49).
     pub converted: bool,
     /// Major Powers that have declared war on neutrals in this player turn, and on whom (14.43).
@@ -411,6 +413,8 @@ pub struct Overlord {
     pub armour: Nations,
     /// The Axis has spent its Special Action to reinforce.
     pub reinforced: bool,
+    /// The unit on the way has moved from one area of France to another, and may not do so again (13.46 c).
+    pub hindered: bool,
 }
 
 impl Counts {
@@ -422,7 +426,7 @@ impl Counts {
         posts_taken: 0,
         americans: [Areas::EMPTY; 2],
         americans_alone: false,
-        overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false },
+        overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false, hindered: false },
         italy: ItalianWars { victim: None, first: 0, last_conquest: 0, against_france: 0 },
         soviets: SovietWars { victim: None, declared: 0, conquered: 0, last: None, fell: 0 },
         france: FrenchTerms { trigger: 0, terms: Terms::Open, refused: false, fleets: 0 },
@@ -541,10 +545,11 @@ impl Affairs {
         given: 0,
         mobilizing: 0,
         never_joins: 0,
-        just_joined: 0,
+        joined: 0,
         adopted: 0,
         werp_lost: 0,
-        built_now: [0; 2],
+        actions_built: 0,
+        air_units_bought: 0,
         converted: false,
         surprise: Surprise::NONE,
         resume: Phase::Operational,

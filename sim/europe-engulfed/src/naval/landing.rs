@@ -24,7 +24,7 @@ impl EuropeEngulfed {
         state.places.standing(&ready, |at: Area| ports.contains(at))
     }
 
-    /// The same wherever they stand.
+    /// Infantry of a nation, and of those attached to it, that has not moved and is in supply, wherever it stands (7.2).
     fn ready_to_embark(&self, state: &State, nation: Nation) -> Units {
         self.attached(state, nation)
             .and(&self.tables.infantry)
@@ -150,15 +150,29 @@ impl EuropeEngulfed {
             && state.affairs.counts.overlord.turn == state.turn
     }
 
-    /// Whether a unit moves but one area in France: an Axis unit in the Initial Operational Movement after Overlord (13.46 c).
-    pub(crate) fn is_slowed_by_resistance(&self, state: &State, unit: UnitId) -> bool {
+    /// Whether units move but one area within France: those of the Axis in the Initial Operational Movement after Overlord (13.46 c).
+    fn does_resistance_hinder(&self, state: &State) -> bool {
         let turn = state.affairs.counts.overlord.turn;
         self.rules.options.overlord
             && state.phase == Phase::Operational
             && state.mover == Team::First
             && turn > 0
             && state.turn == turn + 1
-            && self.tables.home[Nation::France.index()].contains(state.location(unit))
+    }
+
+    /// A unit has gone from one area to another: within France the resistance lets it go no farther.
+    pub(crate) fn note_resistance(&self, state: &mut State, from: Area, to: Area) {
+        let france = &self.tables.home[Nation::France.index()];
+        if self.does_resistance_hinder(state) && france.contains(from) && france.contains(to) {
+            state.affairs.counts.overlord.hindered = true;
+        }
+    }
+
+    /// Areas that the unit on the way does not enter from where it is, for the resistance: those of France, within it (13.46 c).
+    pub(crate) fn hindered_by_resistance(&self, state: &State, from: Area) -> Areas {
+        let france = &self.tables.home[Nation::France.index()];
+        let hindered = state.affairs.counts.overlord.hindered && self.does_resistance_hinder(state);
+        if hindered && france.contains(from) { *france } else { Areas::EMPTY }
     }
 
     pub(super) fn declare_overlord(&self, state: &mut State) {

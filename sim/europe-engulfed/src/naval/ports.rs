@@ -21,7 +21,8 @@ impl EuropeEngulfed {
         self.tables.ports[sea.at()].difference(&state.disabled_ports)
     }
 
-    /// The same, for units of a team that move: the area around a fortress with a port too, where it holds both.
+    /// Ports of a zone that are of use to units of a team that move: by option the area around a fortress with a port too, where it
+    /// holds both (13.32).
     pub(crate) fn harbours_at(&self, state: &State, team: Team, sea: Sea) -> Areas {
         let ports = self.ports_at(state, sea);
         if !self.rules.options.ports {

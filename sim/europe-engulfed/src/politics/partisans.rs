@@ -12,7 +12,8 @@ use crate::rules::Standing;
 use crate::state::{State, happened, mark};
 
 impl EuropeEngulfed {
-    /// Whether a nation is that of the partisans, who have not got their capital back: always in supply, never out of its country, not to be conquered again.
+    /// Whether a nation is that of the partisans, who have not got their capital back: always in supply, never out of its country, not
+    /// to be conquered again.
     pub(crate) fn is_partisan(&self, state: &State, nation: Nation) -> bool {
         let capital = self.tables.capitals[Nation::Yugoslavia.index()];
         nation == Nation::Yugoslavia
