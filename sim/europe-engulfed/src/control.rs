@@ -48,7 +48,7 @@ impl EuropeEngulfed {
     }
     /// Whether a team has land units in an area.
     fn count_anew(&self, state: &mut State, area: Area) {
-        state.kept.unsupplied = None;
+        state.cache.unsupplied = None;
         if area.is_on_map() {
             let here = state.at(area);
             let land = here.and(&self.tables.land_units);
@@ -61,14 +61,14 @@ impl EuropeEngulfed {
                 state.manned[team.index()].set(area, manned);
             }
             if state.is_disputed(area) != disputed {
-                state.kept.forget();
+                state.cache.invalidate();
             }
         }
     }
 
     /// Works out everything derived.
     pub(crate) fn derive(&self, state: &mut State) {
-        state.kept.forget();
+        state.cache.invalidate();
         state.on_map = self.unit_ids().filter(|unit| state.location(*unit).is_on_map()).collect();
         (state.of_team, state.partners) = ([Units::EMPTY; 2], [0; 2]);
         for nation in Nation::ALL {

@@ -464,14 +464,7 @@ impl EuropeEngulfed {
                 self.invade(state, nation, area, sea, context);
             }
             (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
-                let route = self.route_between(
-                    state,
-                    self.sponsor(state, self.nation(unit)),
-                    state.location(unit),
-                    to,
-                );
-                state.pending = Pending::None;
-                self.sail_to(state, unit, to, route, Way::Sea, context);
+                self.go_by_sea(state, unit, to, Way::Sea, context);
             }
             (Pending::Destination(unit) | Pending::March(unit), Action::Go(to)) => {
                 self.march(state, unit, to, Way::Operational, context);

@@ -850,7 +850,7 @@ pub struct Begun {
     pub kind: Option<KindId>,
 }
 
-/// How pools of Special Actions grow with what their owners have learnt (14.22, 14.23).
+/// How pools of Special Actions grow with the conditions that their owners have met (14.22, 14.23).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GrowthRules {
     /// Turns of the war with Germany before the first Soviet roll.

@@ -244,7 +244,7 @@ impl EuropeEngulfed {
                 }
                 PoolChange::Fleets { nation, sea, points } => {
                     state.fleets[nation.index()].ready[sea.at()] += points;
-                    state.kept.forget();
+                    state.cache.invalidate();
                 }
             }
         }

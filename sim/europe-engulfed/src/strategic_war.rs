@@ -13,7 +13,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Nation, Team};
+use crate::ids::{Nation, Team, WESTERN_POWERS};
 use crate::state::{State, happened};
 
 impl EuropeEngulfed {
@@ -104,7 +104,7 @@ impl EuropeEngulfed {
     /// Whether the enemy of the producer can raid his country.
     fn can_raid(&self, state: &State) -> bool {
         let at_war = |nation| self.is_at_war(state, nation);
-        let western = at_war(Nation::GreatBritain) || at_war(Nation::UnitedStates);
+        let western = WESTERN_POWERS.into_iter().any(at_war);
         let target = match state.mover {
             Team::First => at_war(Nation::Germany),
             Team::Second => at_war(Nation::GreatBritain),

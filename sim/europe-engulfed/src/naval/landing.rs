@@ -7,7 +7,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId, Units};
+use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId, Units, WESTERN_POWERS};
 use crate::phase::{Phase, Sailing};
 use crate::state::{Crossing, Route, State, happened, mark};
 
@@ -203,7 +203,7 @@ impl EuropeEngulfed {
         }
         let here = Areas::one(state.crossing.to);
         let paid = state.affairs.counts.overlord.armour;
-        for nation in [Nation::GreatBritain, Nation::UnitedStates] {
+        for nation in WESTERN_POWERS {
             let armour = self.tables.of_nation[nation.index()].and(&self.tables.armour);
             let fit = armour
                 .and(&state.on_map)
@@ -280,7 +280,7 @@ impl EuropeEngulfed {
         for area in invaded.and(state.manned(team)) {
             if !self.port_serves(state, team, area) && !state.beachheads[team.index()].contains(area) {
                 state.beachheads[team.index()].insert(area);
-                state.kept.forget();
+                state.cache.invalidate();
                 context.emit(|| Event::Beachhead { team, area, placed: true });
             }
         }
@@ -304,7 +304,7 @@ impl EuropeEngulfed {
                 if lost || !paid && self.port_serves(state, team, area) {
                     state.beachheads[team.index()].remove(area);
                     state.paid_beachheads[team.index()].remove(area);
-                    state.kept.forget();
+                    state.cache.invalidate();
                     context.emit(|| Event::Beachhead { team, area, placed: false });
                     // Nor was it a landing that is repelled (A137).
                     if lost && !paid && self.counts_when_repelled(team, area) {

@@ -200,7 +200,7 @@ impl EuropeEngulfed {
     /// Its Fleet Points go down.
     pub(crate) fn scuttle(&self, state: &mut State, nation: Nation) {
         state.fleets[nation.index()] = crate::state::Fleet::default();
-        state.kept.forget();
+        state.cache.invalidate();
     }
 
     /// Whether a phase of placing forces has to come before another; it then follows.

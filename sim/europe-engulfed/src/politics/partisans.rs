@@ -7,7 +7,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Purchase, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
+use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId, WESTERN_POWERS};
 use crate::rules::Standing;
 use crate::state::{State, happened, mark};
 
@@ -54,7 +54,7 @@ impl EuropeEngulfed {
             || matches!(self.standing(state, Nation::Yugoslavia), Standing::Conquered | Standing::Absent);
         let axis = self.tables.capitals[Nation::Yugoslavia.index()]
             .is_some_and(|capital| state.held(Team::First).contains(capital));
-        let open = matches!(payer, Nation::GreatBritain | Nation::UnitedStates)
+        let open = WESTERN_POWERS.contains(&payer)
             && self.is_at_war(state, payer)
             && state.power(payer).werp >= cost
             && self.bimester(state.turn) >= from
