@@ -3,7 +3,18 @@
 use sandtable_ai::kit::measure_policy;
 use sandtable_ai_europe_engulfed::EngulfedKnowledge;
 use sandtable_europe_engulfed::EuropeEngulfed;
-use sandtable_scenarios_europe_engulfed::open;
+use sandtable_scenarios_europe_engulfed::{Override, open};
+
+/// A scripted player plays a game of a scenario to its end.
+fn check(id: &str, name: &str, overrides: &[Override]) {
+    let game =
+        EuropeEngulfed::new(open(&format!("europe-engulfed/{id}"), overrides).unwrap().into_rules()).unwrap();
+    let knowledge = EngulfedKnowledge::new(&game);
+    let (decisions, seen) =
+        measure_policy(&game, &knowledge, name, 0, |play| allocation_counter::measure(play));
+    assert!(decisions > 200, "{decisions} decisions");
+    assert_eq!(seen.count_total, 0, "{id}, {name}, {} options", overrides.len());
+}
 
 #[test]
 fn scripted_games_allocate_nothing() {
@@ -12,13 +23,20 @@ fn scripted_games_allocate_nothing() {
         ("tournament-1942", "light"),
         ("campaign-1941", "scripted"),
         ("campaign-1939", "light"),
+        ("european-war-1939", "scripted"),
     ] {
-        let game =
-            EuropeEngulfed::new(open(&format!("europe-engulfed/{id}"), &[]).unwrap().into_rules()).unwrap();
-        let knowledge = EngulfedKnowledge::new(&game);
-        let (decisions, seen) =
-            measure_policy(&game, &knowledge, name, 0, |play| allocation_counter::measure(play));
-        assert!(decisions > 200, "{decisions} decisions");
-        assert_eq!(seen.count_total, 0, "{id}, {name}");
+        check(id, name, &[]);
+    }
+}
+
+/// Every optional rule at once.
+#[test]
+fn games_with_all_options_allocate_nothing() {
+    let file = include_str!("../../../scenarios/europe-engulfed/options.toml");
+    let names = file.lines().filter_map(|line| line.strip_prefix('[')?.strip_suffix(']'));
+    let all: Vec<Override> = names.map(|name| Override::new(format!("options.{name}"), "true")).collect();
+    assert!(all.len() > 40, "{} options", all.len());
+    for (id, name) in [("campaign-1939", "scripted"), ("campaign-1941", "light")] {
+        check(id, name, &all);
     }
 }

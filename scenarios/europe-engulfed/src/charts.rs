@@ -358,11 +358,21 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
         "jets",
         "conversion",
     ])?;
-    let jets = node.get("jets")?;
-    jets.only(&["from", "hit_on", "escorts_hit_on", "hits_each"])?;
     let conversion = node.get("conversion")?;
     conversion.only(&["from_year"])?;
-    let (submarines, attack, bombing) = (node.get("submarines")?, node.get("attack")?, node.get("bombing")?);
+    let mut war = StrategicWar {
+        conversion_year: conversion.get("from_year")?.integer(1939..=1945)? as u16,
+        ..StrategicWar::default()
+    };
+    submarines(node, &mut war)?;
+    bombing(node, &mut war)?;
+    fighters(node, &mut war)?;
+    Ok(war)
+}
+
+/// ASW, the attack of submarines, their losses (20.5), who fires first (13.36).
+fn submarines(node: &Node<'_>, war: &mut StrategicWar) -> Result<(), LoadError> {
+    let (submarines, attack) = (node.get("submarines")?, node.get("attack")?);
     submarines.only(&["most", "asw_divisor", "asw_levels"])?;
     attack.only(&["columns", "rows", "werp_per_move"])?;
     let most = submarines.get("most")?.byte(1..=99)?;
@@ -385,6 +395,31 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
     let Ok(percent): Result<[u8; 5], _> = percent.try_into() else {
         return Err(node.get("losses")?.inconsistent("five percentages are expected (20.5)"));
     };
+    war.submarines = most;
+    war.asw_divisor = submarines.get("asw_divisor")?.byte(1..=9)?;
+    war.asw_levels = submarines.get("asw_levels")?.byte(1..=20)?;
+    (war.attack_columns, war.attack) = (columns, rows);
+    war.werp_per_move = attack.get("werp_per_move")?.byte(1..=20)?;
+    war.losses = percent.map(|percent| {
+        (1..=most).map(|points| (u16::from(points) * u16::from(percent)).div_ceil(100) as u8).collect()
+    });
+    let initiative = node.get("initiative")?;
+    war.initiative = [initiative.get("asw")?.byte(0..=20)?, initiative.get("die")?.byte(1..=7)?];
+    war.submarine_bonus = initiative
+        .get("bonus")?
+        .items()?
+        .iter()
+        .map(|entry| match &entry.items()?[..] {
+            [from, to] => Ok((bimester(from)?, bimester(to)?)),
+            _ => Err(entry.inconsistent("the first and the last turn are expected")),
+        })
+        .collect::<Result<_, LoadError>>()?;
+    Ok(())
+}
+
+/// Flak, bombs, and how bombers improve (2.2, 2.24, 14.51).
+fn bombing(node: &Node<'_>, war: &mut StrategicWar) -> Result<(), LoadError> {
+    let bombing = node.get("bombing")?;
     bombing.only(&[
         "flak_on",
         "flak_levels",
@@ -397,10 +432,24 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
         "bombers_per_support",
     ])?;
     let value = |key: &str| bombing.get(key)?.byte(1..=20);
-    let fighters = node.get("fighters")?;
+    (war.flak_on, war.flak_levels) = (value("flak_on")?, value("flak_levels")?);
+    war.bomb_on = [value("bomb_on")?, value("improved_bomb_on")?];
+    (war.werp_per_hit, war.hits_per_move) = (value("werp_per_hit")?, value("hits_per_move")?);
+    war.improved =
+        [bimester(&bombing.get("improved_bombers")?)?, bimester(&bombing.get("improved_escorts")?)?];
+    war.bombers_per_support = value("bombers_per_support")?;
+    let improvement = node.get("improvement")?;
+    war.improvement = [improvement.get("start")?.byte(1..=99)?, improvement.get("most")?.byte(1..=99)?];
+    Ok(())
+}
+
+/// Fighters, escorts, Me-262 (2.2, 13.35).
+fn fighters(node: &Node<'_>, war: &mut StrategicWar) -> Result<(), LoadError> {
+    let (fighters, jets) = (node.get("fighters")?, node.get("jets")?);
     fighters.only(&["dice", "bombers_per_escort"])?;
+    jets.only(&["from", "hit_on", "escorts_hit_on", "hits_each"])?;
     let dice = fighters.get("dice")?;
-    let fighter_dice = match bytes(&dice)?[..] {
+    war.fighter_dice = match bytes(&dice)?[..] {
         [hit, exchange, half] if 7 >= hit && hit >= exchange && exchange >= half && half > 1 => {
             [hit, exchange, half]
         }
@@ -410,56 +459,16 @@ fn strategic(node: &Node<'_>) -> Result<StrategicWar, LoadError> {
             ));
         }
     };
-    Ok(StrategicWar {
-        submarines: most,
-        asw_divisor: submarines.get("asw_divisor")?.byte(1..=9)?,
-        asw_levels: submarines.get("asw_levels")?.byte(1..=20)?,
-        attack_columns: columns,
-        attack: rows,
-        werp_per_move: attack.get("werp_per_move")?.byte(1..=20)?,
-        losses: percent.map(|percent| {
-            (1..=most).map(|points| (u16::from(points) * u16::from(percent)).div_ceil(100) as u8).collect()
-        }),
-        flak_on: value("flak_on")?,
-        flak_levels: value("flak_levels")?,
-        bomb_on: [value("bomb_on")?, value("improved_bomb_on")?],
-        werp_per_hit: value("werp_per_hit")?,
-        hits_per_move: value("hits_per_move")?,
-        improved: [
-            bimester(&bombing.get("improved_bombers")?)?,
-            bimester(&bombing.get("improved_escorts")?)?,
+    war.bombers_per_escort = fighters.get("bombers_per_escort")?.byte(1..=9)?;
+    war.jets = (
+        bimester(&jets.get("from")?)?,
+        [
+            jets.get("hit_on")?.byte(2..=7)?,
+            jets.get("escorts_hit_on")?.byte(2..=7)?,
+            jets.get("hits_each")?.byte(1..=9)?,
         ],
-        bombers_per_support: value("bombers_per_support")?,
-        fighter_dice,
-        initiative: [
-            node.get("initiative")?.get("asw")?.byte(0..=20)?,
-            node.get("initiative")?.get("die")?.byte(1..=7)?,
-        ],
-        submarine_bonus: node
-            .get("initiative")?
-            .get("bonus")?
-            .items()?
-            .iter()
-            .map(|entry| match &entry.items()?[..] {
-                [from, to] => Ok((bimester(from)?, bimester(to)?)),
-                _ => Err(entry.inconsistent("the first and the last turn are expected")),
-            })
-            .collect::<Result<_, LoadError>>()?,
-        improvement: [
-            node.get("improvement")?.get("start")?.byte(1..=99)?,
-            node.get("improvement")?.get("most")?.byte(1..=99)?,
-        ],
-        bombers_per_escort: fighters.get("bombers_per_escort")?.byte(1..=9)?,
-        jets: (
-            bimester(&jets.get("from")?)?,
-            [
-                jets.get("hit_on")?.byte(2..=7)?,
-                jets.get("escorts_hit_on")?.byte(2..=7)?,
-                jets.get("hits_each")?.byte(1..=9)?,
-            ],
-        ),
-        conversion_year: conversion.get("from_year")?.integer(1939..=1945)? as u16,
-    })
+    );
+    Ok(())
 }
 
 pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
@@ -532,7 +541,6 @@ pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
         german_freedom: on("german_freedom")?,
         no_winter_war: on("no_winter_war")?,
         random_weather: on("random_weather")?,
-        ready_setup: on("ready_setup")?,
         soviet_wars: on("soviet_wars")?,
         western_wars: on("western_wars")?,
         italian_wars: on("italian_wars")?,

@@ -10,6 +10,7 @@ pub(super) fn check(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     fortresses(whole, rules)?;
     placements(whole, rules)?;
     pools(whole, rules)?;
+    submarines(whole, rules)?;
     garrisons(whole, rules)
 }
 
@@ -20,6 +21,18 @@ fn pools(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
     if follow && rules.setup.first_turn.year > 1941 {
         let text = "german_reductions, soviet_increases and american_increases are for scenarios that begin before 1942 (14.2)";
         return Err(whole.at("options")?.inconsistent(text));
+    }
+    Ok(())
+}
+
+/// The table of losses has a column for each number of submarines (20.5).
+fn submarines(whole: Whole<'_>, rules: &Rules) -> Result<(), LoadError> {
+    let (found, most) = (rules.setup.strategic.submarines, rules.strategic.submarines);
+    if found > most {
+        let levels = whole.at("setup")?.get("strategic_levels")?.get("submarines")?;
+        return Err(levels.inconsistent(format!(
+            "found {found} submarines, and there are at most {most} (strategic_war.submarines.most)"
+        )));
     }
     Ok(())
 }

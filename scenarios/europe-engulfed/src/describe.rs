@@ -8,8 +8,9 @@ use sandtable_europe_engulfed::rules::Branch;
 use sandtable_europe_engulfed::{Nation, Team};
 
 /// How much of the game is known, for everybody who reads of it.
-const KNOWN: &str = "What is known: the play book (11 to 23): scenarios, orders of battle, costs, bonuses, an example of play, and the map as \
-                     far as it is named.\n  Rules 1 to 10, the map and the counter mix are lost: they are reconstructed, and every value says so.\n";
+const KNOWN: &str = "What is known: the play book (11 to 23): scenarios, orders of battle, costs, bonuses, two examples of play, and \
+                     the map as far as it is named.\n  Rules 1 to 10, the map and the counter mix are lost: they are \
+                     reconstructed, and every value says so.\n";
 
 /// Turns, players, map, forces.
 pub(super) fn describe(rules: &Rules) -> String {

@@ -109,7 +109,6 @@ fn area(row: &Node<'_>, names: &AllNames<'_>) -> Result<AreaData, LoadError> {
         ports: ports(&row.get("ports")?, names.seas)?,
         beaches: beaches(&row.get("beaches")?, names.seas)?,
         host,
-        island: false,
         source_of: if source.is_none()? { None } else { Some(nation(&source)?) },
         heavy_fort: row.get("heavy_fort")?.flag()?,
         lat: row.get("latitude")?.number(-90..=90)? as f32,

@@ -146,7 +146,6 @@ fn scenario_nation(entry: &Node<'_>, map: &Map) -> Result<ScenarioNation, LoadEr
         "sources",
         "defends_only",
         "confined",
-        "at_war",
         "standing",
     ])?;
     let zones = [
@@ -172,7 +171,6 @@ fn scenario_nation(entry: &Node<'_>, map: &Map) -> Result<ScenarioNation, LoadEr
         sources: map.area_names.read_list(&entry.get("sources")?)?,
         defends_only: entry.get("defends_only")?.flag()?,
         confined: entry.get("confined")?.choose("a climate zone or none", &zones)?,
-        at_war: nations_of(&entry.get("at_war")?)?,
         standing: entry.get("standing")?.choose("a standing", &STANDINGS)?,
     })
 }

@@ -1,7 +1,7 @@
 //! Overrides, messages, export, and files that are wrong, of Europe Engulfed.
 
 use sandtable_scenarios::example::battle::{BattleText, Battles as _};
-use sandtable_scenarios::kit;
+use sandtable_scenarios::{example, kit};
 use sandtable_scenarios_europe_engulfed::{Examples, open};
 
 const PATTON: &str = "europe-engulfed/patton-1945";
@@ -52,6 +52,24 @@ fn values_out_of_range_are_refused_with_their_path() {
             ("areas.berlin.beaches=baltic", "a sea, a colon and 1 to 9 blocks"),
         ],
     );
+}
+
+/// 20.5: the table of losses tells of so many submarines and no more, in the set-up and in a position.
+#[test]
+fn submarines_that_the_table_does_not_know_are_refused() {
+    let message = "found 61 submarines, and there are at most 60";
+    kit::check_values::<Examples>(TOURNAMENT, &[("setup.strategic_levels.submarines=61", message)]);
+    assert!(kit::with::<Examples>(TOURNAMENT, &["setup.strategic_levels.submarines=60"]).is_ok());
+    let told = |submarines: u8| {
+        let text = format!(
+            "scenario = \"{TOURNAMENT}\"\n[[example]]\nid = \"S\"\ntitle = \"S\"\nrules = [\"2.1\"]\nprovenance = \"derived\"\n\
+             position = {{ assets = {{ submarine = {submarines} }} }}\nexpect = {{ turn = 1 }}\n"
+        );
+        let reports = example::run::<Examples>("submarines.toml", &text);
+        reports.unwrap_or_else(|error| panic!("{error}"))[0].failures.concat()
+    };
+    assert_eq!(told(60), "");
+    assert!(told(61).contains("submarine: a level of 0 to 60 is expected"), "{}", told(61));
 }
 
 #[test]

@@ -184,14 +184,7 @@ impl EuropeEngulfed {
                 state.pending = Pending::None;
             }
             (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
-                let route = self.route_between(
-                    state,
-                    self.sponsor(state, self.nation(unit)),
-                    state.location(unit),
-                    to,
-                );
-                state.pending = Pending::None;
-                self.sail_to(state, unit, to, route, Way::Breakthrough, context);
+                self.go_by_sea(state, unit, to, Way::Breakthrough, context);
             }
             (Pending::Destination(unit) | Pending::March(unit), Action::Go(to)) => {
                 self.march(state, unit, to, Way::Breakthrough, context);

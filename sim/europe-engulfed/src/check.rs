@@ -44,7 +44,7 @@ impl EuropeEngulfed {
         if self.recomputed(state) != *state {
             return Err("a derived field differs from its sources".into());
         }
-        self.check_kept(state)?;
+        self.check_cache(state)?;
         if !state.newly_disputed.difference(&state.disputed()).is_empty() {
             return Err("an area is newly disputed and not disputed".into());
         }
@@ -58,15 +58,15 @@ impl EuropeEngulfed {
         Ok(())
     }
 
-    /// What is kept is what would be worked out now.
-    fn check_kept(&self, state: &State) -> Result<(), String> {
+    /// The cache holds what would be worked out now.
+    fn check_cache(&self, state: &State) -> Result<(), String> {
         let fresh = self.recomputed(state);
-        for nation in Nation::members(state.kept.known) {
+        for nation in Nation::members(state.cache.known) {
             if self.supplied_areas(&fresh, nation) != self.supplied_areas(state, nation) {
                 return Err(format!("the areas in supply of {} are out of date", nation.name()));
             }
         }
-        if state.kept.unsupplied.is_some_and(|units| units != self.unsupplied_now(&fresh)) {
+        if state.cache.unsupplied.is_some_and(|units| units != self.unsupplied_now(&fresh)) {
             return Err("the units out of supply are out of date".into());
         }
         Ok(())

@@ -7,6 +7,7 @@
 //!  defender fires group by group, attacker takes his losses           fire
 //!  attacker's survivors fire                                          fire
 //!  field fort falls; defender counterattacks (7.7): roles reversed    responses
+//!  the battle ends: by option a heavy fortification is reduced (14.50)  control
 //! ```
 //!
 //! All of it is play book (15.1, 15.2, 20.1, 23.0) where the text does not name a ruling.
@@ -133,7 +134,7 @@ impl EuropeEngulfed {
         let battle = std::mem::replace(&mut state.battle, Battle::NONE);
         let gone =
             mark::REVEALED | mark::SUPPORTED | mark::CROSSED | mark::MAGINOT | mark::LANDED | mark::SILENCED;
-        self.learn_from_battle(state, &battle);
+        self.note_battle(state, &battle);
         self.note_success_in_snow(state, &battle);
         state.unmark_these(&state.at(battle.area), gone);
         self.freeze(state, &battle, context);
@@ -143,7 +144,7 @@ impl EuropeEngulfed {
         }
         let won = !state.manned(battle.attacker.other()).contains(battle.area);
         self.settle_area(state, battle.area, context);
-        self.learn_from_conquest(state, battle.area);
+        self.note_conquest(state, battle.area);
         context.emit(|| {
             Event::BattleEnds(BattleSummary {
                 area: battle.area,

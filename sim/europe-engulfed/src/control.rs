@@ -48,7 +48,7 @@ impl EuropeEngulfed {
     }
     /// Whether a team has land units in an area.
     fn count_anew(&self, state: &mut State, area: Area) {
-        state.kept.unsupplied = None;
+        state.cache.unsupplied = None;
         if area.is_on_map() {
             let here = state.at(area);
             let land = here.and(&self.tables.land_units);
@@ -61,14 +61,14 @@ impl EuropeEngulfed {
                 state.manned[team.index()].set(area, manned);
             }
             if state.is_disputed(area) != disputed {
-                state.kept.forget();
+                state.cache.invalidate();
             }
         }
     }
 
     /// Works out everything derived.
     pub(crate) fn derive(&self, state: &mut State) {
-        state.kept.forget();
+        state.cache.invalidate();
         state.on_map = self.unit_ids().filter(|unit| state.location(*unit).is_on_map()).collect();
         (state.of_team, state.partners) = ([Units::EMPTY; 2], [0; 2]);
         for nation in Nation::ALL {
@@ -116,8 +116,8 @@ impl EuropeEngulfed {
         state.reduced_forts.iter_mut().for_each(|forts| forts.remove(area));
     }
 
-    /// By option a heavy fortification falls in three rounds, whoever has begun them, after which Axis land units remain in its area (14.50,
-    /// A145).
+    /// By option a heavy fortification falls in three rounds, whoever has begun them, after which Axis land units remain in its area
+    /// (14.50, A145).
     pub(crate) fn reduce_fort(&self, state: &mut State, area: Area) {
         if !self.rules.options.fort_reduction || !state.heavy_forts.contains(area) {
             return;

@@ -108,6 +108,10 @@ impl<'a> Editor<'a> {
         let leads = standing == Standing::Belligerent || standing == Standing::Neutral && major;
         self.state.powers[nation.index()].team = team.filter(|_| leads);
         self.state.affairs.standing[nation.index()] = standing;
+        if standing == Standing::Neutral {
+            self.state.affairs.joined &= !nation.bit();
+        }
+        self.game.note_axis_minor(&mut self.state, nation);
         self
     }
     /// Sets the weather of all zones.

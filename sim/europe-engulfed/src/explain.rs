@@ -23,9 +23,12 @@ impl EuropeEngulfed {
             Action::Go(_) if self.is_in_battle(state) => "the unit may not go there (7.51)".into(),
             Action::Go(to) => match (state.pending, state.phase) {
                 (Pending::Destination(unit) | Pending::March(unit), _) => self.why_no_move(state, unit, to),
-                (Pending::Raise(kind), _) => self.why_not_raised_in(state, kind, to),
+                (Pending::Raise(kind) | Pending::Converted(kind), _) => self.why_not_raised_in(state, kind, to),
                 (_, Phase::Deployment | Phase::Reinforcement) => {
                     "the unit at hand may not go there (16.1)".into()
+                }
+                (_, Phase::Mobilization) => {
+                    "the block at hand is placed at home, where its nation holds the area and there is room, some in empty areas first (9.6)".into()
                 }
                 (_, Phase::FrontGarrison) => "nobody there has to go to the front (9.26)".into(),
                 _ => "its move is over".into(),
@@ -214,6 +217,10 @@ impl EuropeEngulfed {
         let Some(team) = self.team_of(state, unit) else { return "it belongs to nobody at war".into() };
         if self.paused_areas(state).contains(to) {
             return "the Axis pauses in the East (14.41)".into();
+        }
+        if matches!(state.pending, Pending::March(_)) && self.hindered_by_resistance(state, from).contains(to)
+        {
+            return "the resistance lets units go one area within France (13.46)".into();
         }
         let friendly = state.held(team).contains(to);
         let closed = !self.is_open_to(state, self.nation(unit), to);

@@ -82,9 +82,9 @@ impl EuropeEngulfed {
         self.tables.patron[nation.index()]
     }
 
-    /// The same as things stand: a nation that fights on the other side than its patron has none but itself (14.31); France in exile
-    /// uses American Special Actions, no British ones (14.354); who has joined a side of its own will uses German or British ones
-    /// (14.33, 13.43).
+    /// The nation whose Special Actions, strategic moves and WERP a nation uses as things stand: one that fights on the other side
+    /// than its patron has none but itself (14.31); France in exile uses American Special Actions, no British ones (14.354); who has
+    /// joined a side of its own will uses German or British ones (14.33, 13.43).
     #[inline]
     pub fn sponsor(&self, state: &State, nation: Nation) -> Nation {
         if state.affairs.adopted & nation.bit() != 0 {

@@ -45,7 +45,7 @@ impl EuropeEngulfed {
     /// Deals the hidden blocks of the enemy to the places where they stand: by number, or as the dice have it.
     fn deal<D: Dice>(&self, state: &State, viewer: Team, mut dice: Option<&mut D>) -> State {
         let mut dealt = state.clone();
-        dealt.kept.unsupplied = None;
+        dealt.cache.unsupplied = None;
         let enemy = viewer.other();
         let any_mark = state.marked(!0);
         for nation in Nation::members(state.nations(enemy)) {

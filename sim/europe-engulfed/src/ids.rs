@@ -85,6 +85,9 @@ pub enum Nation {
     BalticStates,
 }
 
+/// The powers that share the strategic war and the wars of the West: Great Britain and the USA.
+pub const WESTERN_POWERS: [Nation; 2] = [Nation::GreatBritain, Nation::UnitedStates];
+
 impl Nation {
     /// All, in the order of their indices.
     pub const ALL: [Nation; 25] = [

@@ -32,7 +32,8 @@
 //! * Wars are declared before anybody moves, in a phase of their own (9.0); so that minors deploy before the first move.
 //! * Allied minors get replacement steps, no new blocks, and from Great Britain alone (A72).
 //! * A pause in the East binds all the Axis there, and none of its units enter the eastern zone in it (14.41).
-//! * Germany gives up airborne assaults in Production or Final Supply, not at any moment of its player turn (13.33).
+//! * Germany gives up airborne assaults as it produces, moves, chooses a battle or a breakthrough, or in Final Supply: not inside a battle
+//!   nor in strategic movement (13.33).
 //! * WERP are given to powers alone that produce later in the same phase, in the order of the nations (A73).
 //! * The elite Soviet infantry of January 1942 may all be placed in one area (A112).
 //! * Of three players the Western one moves the armies of all the Allies and fires for them; the Soviet one decides for his nations

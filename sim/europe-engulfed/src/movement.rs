@@ -92,9 +92,6 @@ impl EuropeEngulfed {
         if state.has_mark(unit, mark::UNSUPPLIED) {
             moves = moves.min(self.rules.movement.unsupplied_moves);
         }
-        if self.is_slowed_by_resistance(state, unit) {
-            moves = moves.min(1);
-        }
         moves
     }
 
@@ -124,7 +121,7 @@ impl EuropeEngulfed {
         self.passable_among(state, team, unit, from, open)
     }
 
-    /// The same, of areas where it may be.
+    /// Of some areas where a unit may be those into which it can go from one next to them, or at the other end of an air link.
     fn passable_among(&self, state: &State, team: Team, unit: UnitId, from: Area, mut open: Areas) -> Areas {
         open = open.difference(&self.paused_areas(state));
         if self.rules.setup.situation.closed_border.is_some() {
@@ -200,7 +197,10 @@ impl EuropeEngulfed {
         let Some(team) = self.team_of(state, unit) else { return Areas::EMPTY };
         let from = state.location(unit);
         let open = self.open_among(state, self.nation(unit), &self.tables.in_play);
-        let near = self.near(state, unit, first).and(&open);
+        let mut near = self.near(state, unit, first).and(&open);
+        if !first {
+            near = near.difference(&self.hindered_by_resistance(state, from));
+        }
         let near = self.passable_among(state, team, unit, from, near);
         if first { near.or(&self.sea_ways_among(state, team, unit, &open)) } else { near }
     }
@@ -251,6 +251,7 @@ impl EuropeEngulfed {
         let from = state.location(unit);
         let stop = self.must_stop(state, unit, from, to);
         self.enter(state, unit, to, way, context);
+        self.note_resistance(state, from, to);
         state.march = if stop { 0 } else { state.march.saturating_sub(1) };
     }
 
@@ -432,6 +433,7 @@ impl EuropeEngulfed {
             (Pending::None, Action::Pass) => self.end_phase(state, context),
             (Pending::None, Action::Select(unit)) => {
                 state.march = self.moves_of(state, unit);
+                state.affairs.counts.overlord.hindered = false;
                 state.pending = Pending::Destination(unit);
             }
             (Pending::None, Action::Pause) => {
@@ -462,14 +464,7 @@ impl EuropeEngulfed {
                 self.invade(state, nation, area, sea, context);
             }
             (Pending::Destination(unit), Action::Go(to)) if !self.goes_by_land(state, unit, to) => {
-                let route = self.route_between(
-                    state,
-                    self.sponsor(state, self.nation(unit)),
-                    state.location(unit),
-                    to,
-                );
-                state.pending = Pending::None;
-                self.sail_to(state, unit, to, route, Way::Sea, context);
+                self.go_by_sea(state, unit, to, Way::Sea, context);
             }
             (Pending::Destination(unit) | Pending::March(unit), Action::Go(to)) => {
                 self.march(state, unit, to, Way::Operational, context);

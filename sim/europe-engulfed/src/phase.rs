@@ -54,7 +54,7 @@ pub enum Pending {
     Destination(UnitId),
     /// A unit is on the way and may go on or stop; `State::march` counts what is left of its move.
     March(UnitId),
-    /// A new counter of this kind has been paid for: where does it come in (4.5)?
+    /// A new counter of this kind is being built: where does it come in (4.5)? It is paid for as it does.
     Raise(KindId),
     /// Aircraft have become an air support unit of this kind: where does it come in (14.49)?
     Converted(KindId),

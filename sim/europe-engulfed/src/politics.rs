@@ -35,7 +35,8 @@ use crate::rules::{NationKind, Standing, Surprise};
 use crate::state::{State, happened, mark};
 
 /// Powers that declare war by choice, but for the USSR on Germany.
-const DECLARERS: [Nation; 4] = [Nation::Germany, Nation::Italy, Nation::GreatBritain, Nation::SovietUnion];
+const DECLARERS: [Nation; 5] =
+    [Nation::Germany, Nation::Italy, Nation::GreatBritain, Nation::UnitedStates, Nation::SovietUnion];
 
 impl EuropeEngulfed {
     /// How a nation stands in the war.
@@ -248,13 +249,14 @@ impl EuropeEngulfed {
                 state.turn >= self.rules.setup.situation.declarations_from
                     && (soviet && state.team(on).is_some() || minor && !self.is_phoney_war(state))
             }
-            Nation::GreatBritain => {
+            // The USA by option 14.33 alone (A147).
+            Nation::UnitedStates if !self.rules.options.western_wars => false,
+            Nation::GreatBritain | Nation::UnitedStates => {
                 let vichy = on == Nation::VichyFrance
                     && state.affairs.has(happened::VICHY)
                     && !state.affairs.has(happened::END_OF_VICHY);
                 let listed = politics.western_targets & on.bit() != 0;
-                let any_minor = matches!(kind, NationKind::Minor | NationKind::AxisMinor) && free;
-                let paid = self.rules.options.western_wars && any_minor && self.payer_of_war(state).is_some();
+                let paid = self.may_attack_unlisted(state, on) && state.power(by).special_actions > 0;
                 self.is_at_war(state, by) && (listed && (minor || vichy) || paid)
             }
             _ => false,
@@ -267,10 +269,12 @@ impl EuropeEngulfed {
         until.is_some_and(|date| self.bimester(state.turn) < date)
     }
 
-    /// Who pays a Special Action for a Western war on a minor that is not on the list (14.33).
-    fn payer_of_war(&self, state: &State) -> Option<Nation> {
-        let payers = [Nation::GreatBritain, Nation::UnitedStates];
-        payers.into_iter().find(|nation| state.power(*nation).special_actions > 0)
+    /// Whether a Western Ally that spends a Special Action may declare war on a minor that is not on the list (14.33).
+    fn may_attack_unlisted(&self, state: &State, on: Nation) -> bool {
+        let kind = self.rules.nations[on.index()].kind;
+        self.rules.options.western_wars
+            && matches!(kind, NationKind::Minor | NationKind::AxisMinor)
+            && state.team(on).is_none()
     }
 
     /// Whether the USSR may declare war on Germany (9.25, 9.26): without the garrison of five in the East once Poland has
@@ -324,7 +328,15 @@ impl EuropeEngulfed {
                 "it may attack one neutral minor a turn beside its units, from March 1940, while it is at war with nobody (14.321)"
             }
             Nation::SovietUnion => "the garrison in the East holds the USSR to the pact (9.25)",
-            Nation::GreatBritain => "the Western Allies may not declare war on it (9.31)",
+            Nation::GreatBritain | Nation::UnitedStates if !self.is_at_war(state, by) => {
+                "the power is not in the war (9.0)"
+            }
+            Nation::GreatBritain | Nation::UnitedStates if self.may_attack_unlisted(state, on) => {
+                "the power has no Special Action for a war that is not on the list (14.33)"
+            }
+            Nation::GreatBritain | Nation::UnitedStates => {
+                "the Western Allies may not declare war on it (9.31)"
+            }
             _ if state.phase != Phase::Declarations => {
                 "wars are declared at the start of Initial Operational Movement alone (9.0)"
             }
@@ -393,10 +405,10 @@ impl EuropeEngulfed {
                 }
             }
             Nation::Germany if candidate => state.affairs.happened |= happened::WAR_ON_CANDIDATE,
-            Nation::GreatBritain if self.rules.politics.western_targets & on.bit() == 0 => {
-                if let Some(payer) = self.payer_of_war(state) {
-                    self.spend(state, payer, SpecialAction::War, context);
-                }
+            Nation::GreatBritain | Nation::UnitedStates
+                if self.rules.politics.western_targets & on.bit() == 0 =>
+            {
+                self.spend(state, by, SpecialAction::War, context);
                 if on == Nation::Portugal {
                     state.affairs.happened |= happened::PORTUGAL_ATTACKED;
                 }

@@ -5,10 +5,10 @@ use crate::Rolls;
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Nation, Team};
 use crate::rules::Bimester;
-use crate::state::{Battle, State, happened, learnt, mark};
+use crate::state::{Battle, State, condition, happened, mark};
 
-/// Powers that learn: the index of each in [`crate::state::Counts::growth`], and what it has for good.
-const PUPILS: [(Nation, u64, u64); 2] = [
+/// Powers whose pools grow: the index of each in [`crate::state::Counts::growth`], and what it has for good.
+const GROWING: [(Nation, u64, u64); 2] = [
     (Nation::SovietUnion, happened::SOVIET_SECOND, happened::SOVIET_THIRD),
     (Nation::UnitedStates, happened::AMERICAN_SECOND, happened::AMERICAN_THIRD),
 ];
@@ -66,8 +66,8 @@ impl EuropeEngulfed {
         if !self.pool_follows_war(nation) {
             return;
         }
-        if let Some(pupil) = PUPILS.iter().position(|(pupil, ..)| *pupil == nation) {
-            return self.roll_for_second(state, pupil, context);
+        if let Some(which) = GROWING.iter().position(|(owner, ..)| *owner == nation) {
+            return self.roll_for_second(state, which, context);
         }
         self.roll_for_collapse(state, context);
         self.roll_for_fourth(state, context);
@@ -110,8 +110,8 @@ impl EuropeEngulfed {
 
     /// The USSR or the USA roll for a second Special Action, the more surely the more they have learnt; with three conditions they
     /// have it for good (14.222, 14.232).
-    fn roll_for_second(&self, state: &mut State, pupil: usize, context: &mut impl Rolls) {
-        let (nation, second, _) = PUPILS[pupil];
+    fn roll_for_second(&self, state: &mut State, which: usize, context: &mut impl Rolls) {
+        let (nation, second, _) = GROWING[which];
         let rules = &self.rules.optional.growth;
         let now = self.bimester(state.turn);
         let (begun, since) = if nation == Nation::SovietUnion {
@@ -123,12 +123,12 @@ impl EuropeEngulfed {
         if state.affairs.has(second) {
             return;
         }
-        let growth = &mut state.affairs.counts.growth[pupil];
+        let growth = &mut state.affairs.counts.growth[which];
         growth.right = false;
         if begun && since >= rules.anniversary {
-            growth.learnt |= learnt::ANNIVERSARY;
+            growth.conditions |= condition::ANNIVERSARY;
         }
-        let met = growth.learnt.count_ones() as usize;
+        let met = growth.conditions.count_ones() as usize;
         if !begun || met == 0 {
             growth.running = 0;
             return;
@@ -141,7 +141,7 @@ impl EuropeEngulfed {
         growth.right = context.die(6) >= u32::from(rules.rolls[met - 1]);
         growth.running = if growth.right { growth.running + 1 } else { 0 };
         if growth.running >= rules.running {
-            growth.learnt |= learnt::RUNNING;
+            growth.conditions |= condition::RUNNING;
         }
     }
 
@@ -150,15 +150,15 @@ impl EuropeEngulfed {
         if !self.pool_follows_war(nation) {
             return pool;
         }
-        match PUPILS.iter().position(|(pupil, ..)| *pupil == nation) {
-            Some(pupil) => pool + u8::from(state.affairs.counts.growth[pupil].right),
+        match GROWING.iter().position(|(owner, ..)| *owner == nation) {
+            Some(which) => pool + u8::from(state.affairs.counts.growth[which].right),
             None if state.affairs.has(happened::NO_FOURTH) => pool.min(3),
             None => pool,
         }
     }
 
     /// A battle is over: two areas in a player turn that the Axis held and the Soviets have won are a condition (14.221 b).
-    pub(crate) fn learn_from_conquest(&self, state: &mut State, area: Area) {
+    pub(crate) fn note_conquest(&self, state: &mut State, area: Area) {
         let soviet = state.controller(area) == Some(Nation::SovietUnion);
         let counts = &mut state.affairs.counts;
         if !soviet || state.mover != Team::Second || !counts.posts.contains(area) {
@@ -167,7 +167,7 @@ impl EuropeEngulfed {
         counts.posts.remove(area);
         counts.posts_taken += 1;
         if counts.posts_taken >= self.rules.optional.growth.areas_taken {
-            counts.growth[0].learnt |= learnt::BATTLE;
+            counts.growth[0].conditions |= condition::BATTLE;
         }
     }
 
@@ -184,7 +184,7 @@ impl EuropeEngulfed {
 
     /// A battle ends, its marks still there: Soviets have crossed a river into an Axis area and hold on (14.221 a); Americans have
     /// fought alone (14.231 c).
-    pub(crate) fn learn_from_battle(&self, state: &mut State, battle: &Battle) {
+    pub(crate) fn note_battle(&self, state: &mut State, battle: &Battle) {
         if !self.pools_follow_war() {
             return;
         }
@@ -194,7 +194,7 @@ impl EuropeEngulfed {
         let counts = &mut state.affairs.counts;
         let attacks = battle.attacker == Team::Second && battle.first;
         if attacks && crossed && counts.posts.contains(battle.area) {
-            counts.growth[0].learnt |= learnt::ASSAULT;
+            counts.growth[0].conditions |= condition::ASSAULT;
         }
         if std::mem::take(&mut counts.americans_alone) {
             counts.americans[1].insert(battle.area);
@@ -208,20 +208,20 @@ impl EuropeEngulfed {
     }
 
     /// The Initial Combat Phase ends: an American landing that has survived it (14.231 a).
-    pub(crate) fn learn_from_landings(&self, state: &mut State) {
+    pub(crate) fn note_landings(&self, state: &mut State) {
         if state.affairs.counts.americans[0].iter().any(|area| self.has_americans(state, area)) {
-            state.affairs.counts.growth[1].learnt |= learnt::ASSAULT;
+            state.affairs.counts.growth[1].conditions |= condition::ASSAULT;
         }
     }
 
     /// A player turn ends: Americans who have fought alone and are still there (14.231 c), or who stand on the mainland at the end of
     /// an Axis player turn (14.223); Soviet areas at the end of September and October (14.213, 14.223).
-    pub(crate) fn learn_at_the_end(&self, state: &mut State) {
+    pub(crate) fn note_conditions_at_the_end(&self, state: &mut State) {
         if !self.pools_follow_war() {
             return;
         }
         if state.affairs.counts.americans[1].iter().any(|area| self.has_americans(state, area)) {
-            state.affairs.counts.growth[1].learnt |= learnt::BATTLE;
+            state.affairs.counts.growth[1].conditions |= condition::BATTLE;
         }
         if state.mover == Team::First {
             let mut mainland = self.rules.optional.growth.mainland.iter();
@@ -241,8 +241,8 @@ impl EuropeEngulfed {
     }
 
     /// A third Special Action for who has the second for good (14.223).
-    fn gain_third(&self, state: &mut State, pupil: usize) {
-        let (nation, second, third) = PUPILS[pupil];
+    fn gain_third(&self, state: &mut State, which: usize) {
+        let (nation, second, third) = GROWING[which];
         if self.pool_follows_war(nation) && state.affairs.has(second) && !state.affairs.has(third) {
             state.affairs.happened |= third;
             state.powers[nation.index()].special_action_pool += 1;

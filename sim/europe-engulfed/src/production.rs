@@ -6,7 +6,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Purchase, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, KindId, MAX_AREAS, Nation, Nations, Team, UnitId, Units};
+use crate::ids::{Area, Areas, KindId, MAX_AREAS, Nation, Nations, Team, UnitId, Units, WESTERN_POWERS};
 use crate::phase::Pending;
 use crate::rules::{Asset, Bimester, Branch, NationKind, Standing};
 use crate::state::{Draft, NOBODY, State, built, happened, mark};
@@ -119,7 +119,7 @@ impl EuropeEngulfed {
         };
         let hurt = matches!(state.payer, Nation::Germany | Nation::GreatBritain)
             && state.affairs.werp_lost >= threshold;
-        self.rules.options.limited_building && state.affairs.built_now[0] + u8::from(hurt) >= most
+        self.rules.options.limited_building && state.affairs.actions_built + u8::from(hurt) >= most
     }
 
     /// Whether a nation that has been bombed has bought too few fighters for another air support unit (13.47).
@@ -128,7 +128,7 @@ impl EuropeEngulfed {
             && self.rules.kinds[kind.at()].branch == Branch::Air
             && matches!(state.payer, Nation::Germany | Nation::GreatBritain)
             && state.strategic.hits_now > 0
-            && state.strategic.bought[Asset::Fighter as usize] <= state.affairs.built_now[1]
+            && state.strategic.bought_of(Asset::Fighter) <= state.affairs.air_units_bought
     }
 
     /// Minors that Great Britain may bring into the war (13.43, 13.44), and the price.
@@ -214,7 +214,8 @@ impl EuropeEngulfed {
         let income = self.income(state, nation) + self.lend_lease(state, nation, context);
         let victim = matches!(nation, Nation::Germany | Nation::GreatBritain);
         let lost = if victim { std::mem::take(&mut state.strategic.werp_lost) } else { 0 };
-        (state.affairs.werp_lost, state.affairs.built_now) = (lost, [0; 2]);
+        let affairs = &mut state.affairs;
+        (affairs.werp_lost, affairs.actions_built, affairs.air_units_bought) = (lost, 0, 0);
         let gifts = std::mem::take(&mut state.powers[nation.index()].gifts);
         let income = income.saturating_add(gifts).saturating_sub(lost);
         let kept = self.maintenance(state, nation).min(income);
@@ -366,19 +367,17 @@ impl EuropeEngulfed {
             return;
         }
         let (costs, limits, war) = (&self.rules.costs, &self.rules.production, &self.rules.strategic);
-        let (forces, bought) = (&state.strategic, &state.strategic.bought);
+        let forces = &state.strategic;
         let (team, built) = (state.mover.index(), state.power(nation).built);
-        let western = matches!(nation, Nation::GreatBritain | Nation::UnitedStates);
+        let western = WESTERN_POWERS.contains(&nation);
         if nation != Nation::Germany && !western {
             return;
         }
-        let asw = [Nation::GreatBritain, Nation::UnitedStates]
-            .iter()
-            .any(|nation| state.power(*nation).built & built::ASW != 0);
+        let asw = WESTERN_POWERS.iter().any(|nation| state.power(*nation).built & built::ASW != 0);
         let unpaid = |build: u8| !self.has_paid(state, nation, build);
         let open = [
-            (Asset::Fighter, costs.fighter, bought[0] < limits.fighters),
-            (Asset::Bomber, costs.bomber, bought[1] < limits.bombers),
+            (Asset::Fighter, costs.fighter, forces.bought_of(Asset::Fighter) < limits.fighters),
+            (Asset::Bomber, costs.bomber, forces.bought_of(Asset::Bomber) < limits.bombers),
             (
                 Asset::Flak,
                 self.instalment(state, nation, built::FLAK),
@@ -387,7 +386,9 @@ impl EuropeEngulfed {
             (
                 Asset::Submarine,
                 costs.submarine,
-                !western && bought[3] < limits.submarines && forces.submarines < war.submarines,
+                !western
+                    && forces.bought_of(Asset::Submarine) < limits.submarines
+                    && forces.submarines < war.submarines,
             ),
             (
                 Asset::Asw,
@@ -399,7 +400,7 @@ impl EuropeEngulfed {
                 costs.me262,
                 self.rules.options.me262
                     && !western
-                    && bought[5] < limits.me262
+                    && forces.bought_of(Asset::Me262) < limits.me262
                     && self.bimester(state.turn) >= war.jets.0,
             ),
         ];
@@ -424,11 +425,16 @@ impl EuropeEngulfed {
         self.rules.options.partial_builds && state.power(Self::builder(nation, build)).paid & build != 0
     }
 
-    /// What a nation pays now for a restricted build: its cost, or by option what is missing of it, so many WERP a turn (13.24).
-    pub(crate) fn instalment(&self, state: &State, nation: Nation, build: u8) -> u8 {
+    /// The index of a restricted build in [`crate::state::Power::begun`], and what it costs (20.2).
+    fn restricted_cost(&self, build: u8) -> (usize, u8) {
         let costs = &self.rules.costs;
         let nth = build.trailing_zeros() as usize;
-        let cost = [costs.fleet, costs.flak, costs.asw][nth];
+        (nth, [costs.fleet, costs.flak, costs.asw][nth])
+    }
+
+    /// What a nation pays now for a restricted build: its cost, or by option what is missing of it, so many WERP a turn (13.24).
+    pub(crate) fn instalment(&self, state: &State, nation: Nation, build: u8) -> u8 {
+        let (nth, cost) = self.restricted_cost(build);
         if !self.rules.options.partial_builds {
             return cost;
         }
@@ -447,9 +453,7 @@ impl EuropeEngulfed {
         if !self.rules.options.partial_builds {
             return true;
         }
-        let costs = &self.rules.costs;
-        let nth = build.trailing_zeros() as usize;
-        let cost = [costs.fleet, costs.flak, costs.asw][nth];
+        let (nth, cost) = self.restricted_cost(build);
         let power = &mut state.powers[Self::builder(state.payer, build).index()];
         power.paid |= build;
         power.begun[nth] += paid;
@@ -552,7 +556,7 @@ impl EuropeEngulfed {
         self.step_cost_as(kind, self.rules.kinds[kind.at()].branch, first)
     }
 
-    /// The same, as if it were of a branch.
+    /// What a step of a kind would cost, the first or a further one, were it of another branch.
     fn step_cost_as(&self, kind: KindId, branch: Branch, first: bool) -> u8 {
         let data = &self.rules.kinds[kind.at()];
         let branch = &self.rules.branches[branch as usize];
@@ -653,10 +657,9 @@ impl EuropeEngulfed {
     /// Air support units made of two fighter points, or of a fighter and a bomber, that were there before the turn: one a Production
     /// Phase, of a power of the pool that is in the war (14.49).
     fn conversions(&self, state: &State, out: &mut Vec<Action>) {
-        let western = [Nation::GreatBritain, Nation::UnitedStates];
         let owners: &[Nation] = match state.payer {
             Nation::Germany => &[Nation::Germany],
-            Nation::GreatBritain | Nation::UnitedStates => &western,
+            Nation::GreatBritain | Nation::UnitedStates => &WESTERN_POWERS,
             _ => return,
         };
         let early = self.bimester(state.turn).year < self.rules.strategic.conversion_year;
@@ -664,7 +667,7 @@ impl EuropeEngulfed {
             return;
         }
         let (forces, team) = (&state.strategic, state.mover.index());
-        let old = |there: [u8; 2], asset: Asset| there[team].saturating_sub(forces.bought[asset as usize]);
+        let old = |there: [u8; 2], asset: Asset| there[team].saturating_sub(forces.bought_of(asset));
         let fighters = old(forces.fighters, Asset::Fighter);
         let full = self.full_of_new_units(state);
         for asset in [Asset::Fighter, Asset::Bomber] {
@@ -795,8 +798,8 @@ impl EuropeEngulfed {
                 if bought {
                     pay(state, self.price(state, kind, true), Purchase::New(unit));
                     self.use_benefit(state, kind);
+                    state.affairs.air_units_bought += u8::from(self.is_air(unit));
                 }
-                state.affairs.built_now[1] += u8::from(self.is_air(unit));
                 self.put(state, unit, area);
                 state.mark(unit, mark::RAISED);
                 context.emit(|| Event::Moved { unit, from: Area::POOL, to: area, how: Way::Deployed });
@@ -860,7 +863,7 @@ impl EuropeEngulfed {
             (_, Action::SpecialAction) => {
                 pay(state, self.rules.costs.special_action, Purchase::SpecialAction);
                 state.powers[nation.index()].special_actions += 1;
-                state.affairs.built_now[0] += 1;
+                state.affairs.actions_built += 1;
             }
             (_, Action::Unrestricted) => {
                 self.spend(state, nation, SpecialAction::Replacements, context);

@@ -69,8 +69,6 @@ pub struct AreaData {
     pub beaches: [u8; MAX_SEAS],
     /// The area around a fortress, from which alone it is reached by land.
     pub host: Option<Area>,
-    /// An island.
-    pub island: bool,
     /// The nation for which it is a source of supply while friendly (A82).
     pub source_of: Option<Nation>,
     /// The Soviets may build a heavy fortification (6.95, A63).
@@ -133,7 +131,7 @@ pub struct Passage {
     pub b: Sea,
     /// Areas of which the first team must control one.
     pub keys_first: Areas,
-    /// The same for the second.
+    /// Areas of which the second team must control one.
     pub keys_second: Areas,
 }
 
@@ -852,7 +850,7 @@ pub struct Begun {
     pub kind: Option<KindId>,
 }
 
-/// How pools of Special Actions grow with what their owners have learnt (14.22, 14.23).
+/// How pools of Special Actions grow with the conditions that their owners have met (14.22, 14.23).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GrowthRules {
     /// Turns of the war with Germany before the first Soviet roll.
@@ -898,7 +896,6 @@ pub struct Options {
     pub german_freedom: bool,        // 14.31
     pub no_winter_war: bool,         // 14.32
     pub random_weather: bool,        // 16.23(1)
-    pub ready_setup: bool,           // 17.8(7), 18.7(12)
     pub soviet_wars: bool,           // 14.321
     pub western_wars: bool,          // 14.33
     pub italian_wars: bool,          // 14.34
@@ -1115,8 +1112,6 @@ pub struct ScenarioNation {
     pub defends_only: bool,
     /// May not leave this climate zone (16.12, A7).
     pub confined: Option<Zone>,
-    /// At war from the start with these.
-    pub at_war: Nations,
     /// Its standing at the start.
     pub standing: Standing,
 }

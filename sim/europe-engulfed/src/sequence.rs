@@ -175,7 +175,7 @@ impl EuropeEngulfed {
             Phase::Operational => self.after_armistice(state, Phase::Strategic, context),
             Phase::Strategic => self.after_armistice(state, Phase::Combat, context),
             Phase::Combat => {
-                self.learn_from_landings(state);
+                self.note_landings(state);
                 self.surrenders(state, context);
                 self.after_armistice(state, Phase::Breakthrough, context);
             }
@@ -208,7 +208,7 @@ impl EuropeEngulfed {
         (state.phase, state.pending) = (phase, Pending::None);
         (state.abandoned, state.drops, state.landings) = (Paid::NONE, Paid::NONE, Paid::NONE);
         state.unmark_all(mark::MOVED | mark::STRATEGIC);
-        state.kept.unsupplied = None;
+        state.cache.unsupplied = None;
         let team = state.mover;
         context.emit(|| Event::PhaseBegins { phase, team });
         match phase {
@@ -246,7 +246,7 @@ impl EuropeEngulfed {
         let (turn, weather) = (state.turn, state.weather);
         context.emit(|| Event::TurnBegins { turn, weather });
         state.strategic.raided = 0;
-        self.improvements_count(state);
+        self.apply_improvements(state);
         state.affairs.happened &= !(happened::CARPET_BOMBING | happened::PARTISANS_FED);
         self.count_areas(state);
         self.politics_of_the_turn(state, context);
@@ -256,7 +256,7 @@ impl EuropeEngulfed {
 
     fn begin_player_turn(&self, state: &mut State, team: Team, context: &mut impl Rolls) {
         state.mover = team;
-        state.kept.unsupplied = None;
+        state.cache.unsupplied = None;
         state.affairs.surprise = Surprise::NONE;
         self.count_posts(state);
         state.powers.iter_mut().for_each(|power| power.paid = 0);
@@ -279,7 +279,7 @@ impl EuropeEngulfed {
     }
 
     fn end_player_turn(&self, state: &mut State, context: &mut impl Rolls) {
-        self.learn_at_the_end(state);
+        self.note_conditions_at_the_end(state);
         state.unmark_all(mark::REVEALED);
         self.clear_beachheads(state, context);
         self.lose_homeless_fleets(state, state.mover, context);

@@ -38,6 +38,7 @@ impl EuropeEngulfed {
             power.team = player.map(|player| player.team).filter(|_| leads);
             power.special_actions = data.special_actions;
             power.special_action_pool = data.special_action_pool;
+            self.note_axis_minor(&mut state, data.nation);
         }
         self.opening_situation(&mut state);
         for (unit, start) in self.tables.starts.iter().enumerate() {
@@ -60,6 +61,15 @@ impl EuropeEngulfed {
         };
         self.derive(&mut state);
         state
+    }
+
+    /// An Axis minor that is in the war on the Axis side from the start has joined it before (14.311).
+    pub(crate) fn note_axis_minor(&self, state: &mut State, nation: Nation) {
+        let fights = state.affairs.standing[nation.index()] == Standing::Belligerent
+            && state.team(nation) == Some(Team::First);
+        if fights && self.rules.nations[nation.index()].kind == NationKind::AxisMinor {
+            state.affairs.joined |= nation.bit();
+        }
     }
 
     /// By option restricted builds have been begun, for which there is something less (17.54).
@@ -234,7 +244,7 @@ impl EuropeEngulfed {
                 }
                 PoolChange::Fleets { nation, sea, points } => {
                     state.fleets[nation.index()].ready[sea.at()] += points;
-                    state.kept.forget();
+                    state.cache.invalidate();
                 }
             }
         }

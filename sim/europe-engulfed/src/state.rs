@@ -10,7 +10,7 @@
 //! crossing   the naval move under way
 //! derived    who stands where, by team           8 sets
 //!            who controls what, by nation        25 sets of 192 bits
-//! kept       areas in supply, by nation          25 sets of 192 bits, no part of the position
+//! cache      areas in supply, by nation          25 sets of 192 bits, no part of the position
 //! ```
 //!
 //! There are more than 254 counters in a campaign, so they are kept in [`UnitPlaces`] rather than in lists. The rules of the
@@ -24,7 +24,7 @@ use crate::ids::{
     Area, Areas, MAX_AREAS, MAX_SEAS, MAX_UNITS, NATIONS, Nation, Nations, Sea, Team, UnitId, Units,
 };
 use crate::phase::{FireClass, Mode, Pending, Phase, Sailing, Stage};
-use crate::rules::{Standing, Surprise, Weather, ZoneWeather};
+use crate::rules::{Asset, Standing, Surprise, Weather, ZoneWeather};
 
 /// Flags of a counter.
 pub mod mark {
@@ -235,10 +235,18 @@ pub struct StrategicForces {
     pub hits_now: u8,
     /// Steps of the markers of option 14.51 gone down: bombers, escorts.
     pub improving: [u8; 2],
-    /// Points bought in this player turn, by [`crate::rules::Asset`] (4.6, A77).
+    /// Points bought in this player turn, by [`Asset`] (4.6, A77): see [`StrategicForces::bought_of`].
     pub bought: [u8; 6],
     /// Allied bombers that have flown a raid in this turn (2.27).
     pub raided: u8,
+}
+
+impl StrategicForces {
+    /// Points of an asset bought in this player turn (4.6, A77).
+    #[inline]
+    pub fn bought_of(&self, asset: Asset) -> u8 {
+        self.bought[asset as usize]
+    }
 }
 
 /// Politics (9.0): how nations stand, and what has happened. Nations of different teams that are both in the war are at war
@@ -269,15 +277,17 @@ pub struct Affairs {
     pub mobilizing: Nations,
     /// Nations that never join the Axis (14.311).
     pub never_joins: Nations,
-    /// Nations that have joined it in this turn (14.311).
-    pub just_joined: Nations,
+    /// Nations that have joined it, whatever has become of them since (14.311).
+    pub joined: Nations,
     /// Minors that have joined a side of their own will, and use strategic moves and Special Actions of Germany or Great Britain (14.33,
     /// 14.311; 13.43, 13.44). Axis minors do so from the start.
     pub adopted: Nations,
     /// WERP that the producer has lost to the strategic war (13.45).
     pub werp_lost: u8,
-    /// Special Actions and air support units built in the production at hand (13.45, 13.47).
-    pub built_now: [u8; 2],
+    /// Special Actions built in the production at hand (13.45).
+    pub actions_built: u8,
+    /// Air support units bought in the production at hand, without those made of other aircraft (13.47, A148).
+    pub air_units_bought: u8,
     /// Aircraft have been converted in this phase (14.49).
     pub converted: bool,
     /// Major Powers that have declared war on neutrals in this player turn, and on whom (14.43).
@@ -380,8 +390,8 @@ pub struct SovietWars {
 /// How far a power has come towards a second Special Action (14.222, 14.232).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Growth {
-    /// Conditions it has met, a bit each: see [`learnt`].
-    pub learnt: u8,
+    /// Conditions it has met, a bit each: see [`condition`].
+    pub conditions: u8,
     /// Rolls won in a row.
     pub running: u8,
     /// It may have a second Special Action in this turn.
@@ -389,7 +399,7 @@ pub struct Growth {
 }
 
 /// Conditions for more Special Actions (14.221, 14.231).
-pub mod learnt {
+pub mod condition {
     /// Soviets have attacked across a river and held on; Americans have landed and held on (a).
     pub const ASSAULT: u8 = 1;
     /// Soviets have taken two areas in a player turn; Americans have fought alone and held on (b, c).
@@ -411,18 +421,20 @@ pub struct Overlord {
     pub armour: Nations,
     /// The Axis has spent its Special Action to reinforce.
     pub reinforced: bool,
+    /// The unit on the way has moved from one area of France to another, and may not do so again (13.46 c).
+    pub hindered: bool,
 }
 
 impl Counts {
     const NONE: Counts = Counts {
-        growth: [Growth { learnt: 0, running: 0, right: false }; 2],
+        growth: [Growth { conditions: 0, running: 0, right: false }; 2],
         axis_areas: [0; 2],
         soviet_areas: (0, false),
         posts: Areas::EMPTY,
         posts_taken: 0,
         americans: [Areas::EMPTY; 2],
         americans_alone: false,
-        overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false },
+        overlord: Overlord { area: Area::NONE, turn: 0, armour: 0, reinforced: false, hindered: false },
         italy: ItalianWars { victim: None, first: 0, last_conquest: 0, against_france: 0 },
         soviets: SovietWars { victim: None, declared: 0, conquered: 0, last: None, fell: 0 },
         france: FrenchTerms { trigger: 0, terms: Terms::Open, refused: false, fleets: 0 },
@@ -541,10 +553,11 @@ impl Affairs {
         given: 0,
         mobilizing: 0,
         never_joins: 0,
-        just_joined: 0,
+        joined: 0,
         adopted: 0,
         werp_lost: 0,
-        built_now: [0; 2],
+        actions_built: 0,
+        air_units_bought: 0,
         converted: false,
         surprise: Surprise::NONE,
         resume: Phase::Operational,
@@ -746,13 +759,13 @@ pub struct State {
     pub(crate) partners: [Nations; 2],
     /// Nations in the war (derived from their standings).
     pub(crate) belligerents: Nations,
-    pub(crate) kept: Kept,
+    pub(crate) cache: Cache,
 }
 
 /// What has been worked out from the rest of a state and holds until that changes. No part of the position: two states that
 /// differ in it alone are the same.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Kept {
+pub(crate) struct Cache {
     /// Areas in supply of the nations that are `known`.
     pub supplied: [Areas; NATIONS],
     pub known: Nations,
@@ -760,27 +773,27 @@ pub(crate) struct Kept {
     pub unsupplied: Option<Units>,
 }
 
-impl Kept {
+impl Cache {
     /// Nothing is known.
-    pub const NONE: Kept = Kept { supplied: [Areas::EMPTY; NATIONS], known: 0, unsupplied: None };
+    pub const NONE: Cache = Cache { supplied: [Areas::EMPTY; NATIONS], known: 0, unsupplied: None };
 
     /// What the areas in supply rest on has changed: control, disputes, fleets, beachheads, who is in the war.
     #[inline]
-    pub fn forget(&mut self) {
+    pub fn invalidate(&mut self) {
         self.known = 0;
         self.unsupplied = None;
     }
 }
 
-impl PartialEq for Kept {
+impl PartialEq for Cache {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Kept {}
+impl Eq for Cache {}
 
-impl std::hash::Hash for Kept {
+impl std::hash::Hash for Cache {
     fn hash<H: std::hash::Hasher>(&self, _: &mut H) {}
 }
 
@@ -830,7 +843,7 @@ impl State {
             of_team: [Units::EMPTY; 2],
             partners: [0; 2],
             belligerents: 0,
-            kept: Kept::NONE,
+            cache: Cache::NONE,
         }
     }
 
@@ -942,7 +955,7 @@ impl State {
         }
         self.lands[nation.index()].insert(area);
         self.control[area.at()] = nation as u8;
-        self.kept.forget();
+        self.cache.invalidate();
     }
     /// Areas that some nations control.
     #[inline]

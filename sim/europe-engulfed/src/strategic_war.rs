@@ -13,7 +13,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuropeEngulfed;
-use crate::ids::{Nation, Team};
+use crate::ids::{Nation, Team, WESTERN_POWERS};
 use crate::state::{State, happened};
 
 impl EuropeEngulfed {
@@ -91,7 +91,7 @@ impl EuropeEngulfed {
     }
 
     /// A turn begins: what has been improved in the one before counts from now on (14.51).
-    pub(crate) fn improvements_count(&self, state: &mut State) {
+    pub(crate) fn apply_improvements(&self, state: &mut State) {
         let [start, _] = self.rules.strategic.improvement;
         let bits = [happened::BOMBERS_IMPROVED, happened::ESCORTS_IMPROVED];
         for (marker, bit) in state.strategic.improving.into_iter().zip(bits) {
@@ -104,7 +104,7 @@ impl EuropeEngulfed {
     /// Whether the enemy of the producer can raid his country.
     fn can_raid(&self, state: &State) -> bool {
         let at_war = |nation| self.is_at_war(state, nation);
-        let western = at_war(Nation::GreatBritain) || at_war(Nation::UnitedStates);
+        let western = WESTERN_POWERS.into_iter().any(at_war);
         let target = match state.mover {
             Team::First => at_war(Nation::Germany),
             Team::Second => at_war(Nation::GreatBritain),
@@ -219,7 +219,7 @@ impl EuropeEngulfed {
         forces.fighters[raider.index()] -= lost_escorts;
         forces.fighters[defender.index()] -= lost_interceptors;
         forces.me262 -= lost_jets;
-        forces.werp_lost = forces.werp_lost.saturating_add(hits * rules.werp_per_hit);
+        forces.werp_lost = forces.werp_lost.saturating_add(hits.saturating_mul(rules.werp_per_hit));
         forces.moves_lost[defender.index()] += hits / rules.hits_per_move;
         forces.hits_now = hits;
         if raider == Team::Second {

@@ -108,8 +108,8 @@ impl EuropeEngulfed {
     /// Areas from which a line of supply of a nation runs to a source, through friendly or disputed areas (play book, L653; A82).
     /// What ships can feed is not counted.
     pub fn supplied_areas(&self, state: &State, nation: Nation) -> Areas {
-        if state.kept.known & nation.bit() != 0 {
-            return state.kept.supplied[nation.index()];
+        if state.cache.known & nation.bit() != 0 {
+            return state.cache.supplied[nation.index()];
         }
         let lines = self.lines_of_supply(state, nation, true);
         lines.sea.iter().fold(lines.land.or(&lines.cape), |all, line| all.or(&line.ports).or(&line.beaches))
@@ -117,9 +117,9 @@ impl EuropeEngulfed {
 
     /// Works out the areas in supply of some nations of the mover, if they are not known.
     pub(crate) fn keep_supplied_areas(&self, state: &mut State, nations: Nations) {
-        for nation in Nation::members(nations & state.nations(state.mover) & !state.kept.known) {
-            state.kept.supplied[nation.index()] = self.supplied_areas(state, nation);
-            state.kept.known |= nation.bit();
+        for nation in Nation::members(nations & state.nations(state.mover) & !state.cache.known) {
+            state.cache.supplied[nation.index()] = self.supplied_areas(state, nation);
+            state.cache.known |= nation.bit();
         }
     }
 
@@ -397,12 +397,12 @@ impl EuropeEngulfed {
 
     /// Units of the mover without a line.
     pub(crate) fn unsupplied_now(&self, state: &State) -> Units {
-        state.kept.unsupplied.unwrap_or_else(|| self.unsupplied(state, state.mover))
+        state.cache.unsupplied.unwrap_or_else(|| self.unsupplied(state, state.mover))
     }
 
     /// Works out the units of the mover without a line, if they are not known.
     pub(crate) fn keep_unsupplied(&self, state: &mut State) {
-        state.kept.unsupplied = Some(self.unsupplied_now(state));
+        state.cache.unsupplied = Some(self.unsupplied_now(state));
     }
 
     /// Unsupplied units that no Special Action has been spent on.
@@ -457,7 +457,7 @@ impl EuropeEngulfed {
         }
         let supplied = state.of_team[state.mover.index()].difference(&self.unsupplied_now(state));
         state.unmark_these(&supplied, mark::UNSUPPLIED | mark::UNSUPPLIED_MOVED);
-        state.kept.unsupplied = None;
+        state.cache.unsupplied = None;
     }
 
     /// A counter loses a step; a cadre is eliminated and goes back to the pool (8.5).

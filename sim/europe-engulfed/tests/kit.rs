@@ -123,8 +123,8 @@ fn the_tournament_keeps_the_invariants() {
     check_invariants::<Examples>("europe-engulfed/tournament-1942", &[], 3);
 }
 
-/// 3.0: where [`Room`](sandtable_europe_engulfed::supply::Room) says that one more is fed, one more is, and seldom does another starve for it; so
-/// with as many as it says.
+/// 3.0: where [`Room`](sandtable_europe_engulfed::supply::Room) says that one more is fed, one more is, and seldom does another starve
+/// for it; so with as many as it says.
 #[test]
 fn who_comes_where_there_is_room_is_fed() {
     let (mut by_land, mut by_sea, mut filled, mut tight) = (0, 0, 0, 0);

@@ -10,6 +10,9 @@ use super::ScriptedContext;
 use super::format::Position;
 use super::words::{Unit, Words, asset_of, happening, nation, phase, standing, team};
 
+/// The most points of an asset, as in the set-up of a scenario.
+const MOST_POINTS: u8 = 99;
+
 pub(super) fn build(
     game: &EuropeEngulfed,
     wanted: &Position,
@@ -78,7 +81,9 @@ pub(super) fn build(
         editor.state_mut().affairs.happened |= happening(name)?;
     }
     for (name, &level) in &wanted.assets {
-        let level = u8::try_from(level).map_err(|_| format!("{name}: {level} is not a level"))?;
+        let most = if name == "submarine" { game.rules.strategic.submarines } else { MOST_POINTS };
+        let level = u8::try_from(level).ok().filter(|level| *level <= most);
+        let level = level.ok_or_else(|| format!("{name}: a level of 0 to {most} is expected"))?;
         *asset_of(&mut editor.state_mut().strategic, name)? = level;
     }
     if let Some(name) = &wanted.weather {

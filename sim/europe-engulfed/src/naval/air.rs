@@ -15,7 +15,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, LossCause, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Areas, Nation, Sea, Team, UnitId, Units};
+use crate::ids::{Areas, Nation, Sea, Team, UnitId, Units, WESTERN_POWERS};
 use crate::phase::Sailing;
 use crate::state::{AirAtSea, State, mark};
 
@@ -180,7 +180,7 @@ impl EuropeEngulfed {
             let fleet = &state.fleets[nation.index()];
             if self.is_at_war(state, nation) { fleet.ready[sea.at()] + fleet.used[sea.at()] } else { 0 }
         };
-        points(Nation::GreatBritain) + points(Nation::UnitedStates)
+        WESTERN_POWERS.map(points).iter().sum()
     }
 
     /// The least and most air units of a team that are lost in place of Fleet Points.

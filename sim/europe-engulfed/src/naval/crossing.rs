@@ -10,7 +10,7 @@ use crate::action::Action;
 use crate::event::{Event, LossCause, Way};
 use crate::game::EuropeEngulfed;
 use crate::ids::{Area, Nation, Sea, Team, UnitId, Units};
-use crate::phase::Sailing;
+use crate::phase::{Pending, Sailing};
 use crate::state::{Crossing, Route, State};
 
 impl EuropeEngulfed {
@@ -82,6 +82,21 @@ impl EuropeEngulfed {
             }
             _ => self.next_leg(state, context),
         }
+    }
+
+    /// The unit that moves sails to a port, on ships of whoever's Special Actions it uses.
+    pub(crate) fn go_by_sea(
+        &self,
+        state: &mut State,
+        unit: UnitId,
+        to: Area,
+        how: Way,
+        context: &mut impl Rolls,
+    ) {
+        let sponsor = self.sponsor(state, self.nation(unit));
+        let route = self.route_between(state, sponsor, state.location(unit), to);
+        state.pending = Pending::None;
+        self.sail_to(state, unit, to, route, how, context);
     }
 
     /// A unit sails to a port.
@@ -247,7 +262,7 @@ impl EuropeEngulfed {
             let fleet = &mut state.fleets[nation.index()];
             let points = if used.is_some() { &mut fleet.used } else { &mut fleet.ready };
             points[sea.at()] -= 1;
-            state.kept.forget();
+            state.cache.invalidate();
             context.emit(|| Event::FleetLost { nation, sea });
         }
     }
@@ -277,7 +292,7 @@ impl EuropeEngulfed {
         if let Some((nation, from)) = crossing.transfer {
             let to = crossing.route.seas()[0];
             state.fleets[nation.index()].used[to.at()] += 1;
-            state.kept.forget();
+            state.cache.invalidate();
             context.emit(|| Event::FleetMoved { nation, from, to });
             return;
         }

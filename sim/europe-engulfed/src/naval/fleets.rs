@@ -66,7 +66,7 @@ impl EuropeEngulfed {
         if self.finishes(state, built::FLEET, cost) {
             state.powers[nation.index()].built |= built::FLEET;
             state.fleets[nation.index()].ready[sea.at()] += 1;
-            state.kept.forget();
+            state.cache.invalidate();
         }
         context.emit(|| Event::Bought { nation, what: Purchase::Fleet(sea), cost });
     }
@@ -107,7 +107,7 @@ impl EuropeEngulfed {
         context: &mut impl Rolls,
     ) {
         state.fleets[nation.index()].ready[from.at()] -= 1;
-        state.kept.forget();
+        state.cache.invalidate();
         state.crossing = Crossing {
             cargo: Units::EMPTY,
             to: Area::NONE,
@@ -127,7 +127,7 @@ impl EuropeEngulfed {
             if self.has_port(state, team, sea) {
                 continue;
             }
-            state.kept.forget();
+            state.cache.invalidate();
             for nation in Nation::members(state.nations(team)) {
                 let fleet = &mut state.fleets[nation.index()];
                 let points = fleet.ready[sea.at()] + fleet.used[sea.at()];

@@ -7,7 +7,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, SpecialAction, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId, Units};
+use crate::ids::{Area, Areas, MAX_SEAS, Nation, Sea, Team, UnitId, Units, WESTERN_POWERS};
 use crate::phase::{Phase, Sailing};
 use crate::state::{Crossing, Route, State, happened, mark};
 
@@ -24,7 +24,7 @@ impl EuropeEngulfed {
         state.places.standing(&ready, |at: Area| ports.contains(at))
     }
 
-    /// The same wherever they stand.
+    /// Infantry of a nation, and of those attached to it, that has not moved and is in supply, wherever it stands (7.2).
     fn ready_to_embark(&self, state: &State, nation: Nation) -> Units {
         self.attached(state, nation)
             .and(&self.tables.infantry)
@@ -150,15 +150,29 @@ impl EuropeEngulfed {
             && state.affairs.counts.overlord.turn == state.turn
     }
 
-    /// Whether a unit moves but one area in France: an Axis unit in the Initial Operational Movement after Overlord (13.46 c).
-    pub(crate) fn is_slowed_by_resistance(&self, state: &State, unit: UnitId) -> bool {
+    /// Whether units move but one area within France: those of the Axis in the Initial Operational Movement after Overlord (13.46 c).
+    fn does_resistance_hinder(&self, state: &State) -> bool {
         let turn = state.affairs.counts.overlord.turn;
         self.rules.options.overlord
             && state.phase == Phase::Operational
             && state.mover == Team::First
             && turn > 0
             && state.turn == turn + 1
-            && self.tables.home[Nation::France.index()].contains(state.location(unit))
+    }
+
+    /// A unit has gone from one area to another: within France the resistance lets it go no farther.
+    pub(crate) fn note_resistance(&self, state: &mut State, from: Area, to: Area) {
+        let france = &self.tables.home[Nation::France.index()];
+        if self.does_resistance_hinder(state) && france.contains(from) && france.contains(to) {
+            state.affairs.counts.overlord.hindered = true;
+        }
+    }
+
+    /// Areas that the unit on the way does not enter from where it is, for the resistance: those of France, within it (13.46 c).
+    pub(crate) fn hindered_by_resistance(&self, state: &State, from: Area) -> Areas {
+        let france = &self.tables.home[Nation::France.index()];
+        let hindered = state.affairs.counts.overlord.hindered && self.does_resistance_hinder(state);
+        if hindered && france.contains(from) { *france } else { Areas::EMPTY }
     }
 
     pub(super) fn declare_overlord(&self, state: &mut State) {
@@ -189,7 +203,7 @@ impl EuropeEngulfed {
         }
         let here = Areas::one(state.crossing.to);
         let paid = state.affairs.counts.overlord.armour;
-        for nation in [Nation::GreatBritain, Nation::UnitedStates] {
+        for nation in WESTERN_POWERS {
             let armour = self.tables.of_nation[nation.index()].and(&self.tables.armour);
             let fit = armour
                 .and(&state.on_map)
@@ -266,7 +280,7 @@ impl EuropeEngulfed {
         for area in invaded.and(state.manned(team)) {
             if !self.port_serves(state, team, area) && !state.beachheads[team.index()].contains(area) {
                 state.beachheads[team.index()].insert(area);
-                state.kept.forget();
+                state.cache.invalidate();
                 context.emit(|| Event::Beachhead { team, area, placed: true });
             }
         }
@@ -290,7 +304,7 @@ impl EuropeEngulfed {
                 if lost || !paid && self.port_serves(state, team, area) {
                     state.beachheads[team.index()].remove(area);
                     state.paid_beachheads[team.index()].remove(area);
-                    state.kept.forget();
+                    state.cache.invalidate();
                     context.emit(|| Event::Beachhead { team, area, placed: false });
                     // Nor was it a landing that is repelled (A137).
                     if lost && !paid && self.counts_when_repelled(team, area) {

@@ -9,7 +9,7 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Purchase, SpecialAction};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, Nation, Nations, Sea, Team};
+use crate::ids::{Area, Areas, Nation, Nations, Sea, Team, WESTERN_POWERS};
 use crate::politics::is_western;
 use crate::rules::Zone;
 use crate::state::State;
@@ -21,7 +21,8 @@ impl EuropeEngulfed {
         self.tables.ports[sea.at()].difference(&state.disabled_ports)
     }
 
-    /// The same, for units of a team that move: the area around a fortress with a port too, where it holds both.
+    /// Ports of a zone that are of use to units of a team that move: by option the area around a fortress with a port too, where it
+    /// holds both (13.32).
     pub(crate) fn harbours_at(&self, state: &State, team: Team, sea: Sea) -> Areas {
         let ports = self.ports_at(state, sea);
         if !self.rules.options.ports {
@@ -105,7 +106,7 @@ impl EuropeEngulfed {
     fn disable(&self, state: &mut State, area: Area) {
         state.disabled_ports.insert(area);
         state.repairable.remove(area);
-        state.kept.forget();
+        state.cache.invalidate();
     }
 
     /// Ports of the producer's own that it may disable for a WERP: Italy none outside the southern zone.
@@ -137,7 +138,7 @@ impl EuropeEngulfed {
     /// Nations whose Special Actions repair a port: of the Western Allies either.
     fn repairers(&self, state: &State, area: Area) -> Nations {
         let owner = state.controller(area).map_or(Nation::Germany, |nation| self.sponsor(state, nation));
-        let western = Nation::GreatBritain.bit() | Nation::UnitedStates.bit();
+        let western = WESTERN_POWERS.iter().fold(0, |all: Nations, power| all | power.bit());
         let able = self.payers(state);
         able & if is_western(owner) { western } else { owner.bit() }
     }
@@ -161,7 +162,7 @@ impl EuropeEngulfed {
         self.spend(state, nation, SpecialAction::Repair, context);
         state.disabled_ports.remove(area);
         state.repairable.remove(area);
-        state.kept.forget();
+        state.cache.invalidate();
     }
 
     /// Beachheads that a nation with land units in a controlled area with a port, disabled or not, may pay for in Final Supply.
@@ -190,7 +191,7 @@ impl EuropeEngulfed {
         self.spend(state, nation, SpecialAction::Beachhead, context);
         state.beachheads[team.index()].insert(area);
         state.paid_beachheads[team.index()].insert(area);
-        state.kept.forget();
+        state.cache.invalidate();
         context.emit(|| Event::Beachhead { team, area, placed: true });
     }
 }

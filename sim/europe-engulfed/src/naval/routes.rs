@@ -152,7 +152,7 @@ impl EuropeEngulfed {
         self.sea_ways_among(state, team, unit, &open)
     }
 
-    /// The same, of areas where it may be.
+    /// Of some areas where a unit may be those with ports to which it can sail operationally (5.3).
     pub(crate) fn sea_ways_among(&self, state: &State, team: Team, unit: UnitId, open: &Areas) -> Areas {
         let from = state.location(unit);
         let zones = self.zones_of(state, team, from);

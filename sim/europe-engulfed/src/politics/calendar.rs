@@ -66,11 +66,7 @@ impl EuropeEngulfed {
             if !open {
                 continue;
             }
-            let neighbour = politics.candidates.iter().any(|other| {
-                state.team(*other) == Some(Team::First)
-                    && before.standing[other.index()] == Standing::Belligerent
-                    && self.share_a_border(nation, *other)
-            });
+            let neighbour = Nation::members(before.joined).any(|other| self.share_a_border(nation, other));
             let mut roll = context.die(6) as i8;
             roll += i8::from(neighbour);
             let attacked =
@@ -100,7 +96,7 @@ impl EuropeEngulfed {
         if !self.rules.options.scandinavian_prudence || !late || state.mover != Team::First {
             return;
         }
-        let paris = self.tables.capitals[Nation::France as usize].and_then(|paris| state.controller(paris));
+        let paris = self.tables.capitals[Nation::France.index()].and_then(|paris| state.controller(paris));
         let soviet = state.lands_of(Nation::SovietUnion.bit());
         let mut resources = self.tables.resources.iter().filter(|one| one.home == Some(Nation::SovietUnion));
         if !paris.is_some_and(is_western) || !resources.all(|one| soviet.contains(one.area)) {
@@ -126,7 +122,7 @@ impl EuropeEngulfed {
         };
         match state.mover {
             Team::First => {
-                let paris = self.tables.capitals[Nation::France as usize];
+                let paris = self.tables.capitals[Nation::France.index()];
                 let paris_fell = paris.is_some_and(|paris| state.held(Team::First).contains(paris));
                 let fallen = paris_fell || state.affairs.has(happened::FALL_OF_FRANCE);
                 if neutral(state, Nation::Italy) && fallen {
@@ -171,7 +167,7 @@ impl EuropeEngulfed {
             return;
         }
         state.affairs.happened |= happened::FIRST_WINTER;
-        let soviet = self.tables.home[Nation::SovietUnion as usize];
+        let soviet = self.tables.home[Nation::SovietUnion.index()];
         let units = state.of_team[Team::First.index()].and(&self.tables.land_units).and(&state.on_map);
         for unit in units.difference(&self.tables.armour) {
             if soviet.contains(state.location(unit)) {
@@ -195,7 +191,7 @@ impl EuropeEngulfed {
         if self.rules.options.winter_combat && self.is_first_winter(state) {
             state.affairs.happened |= happened::FIRST_WINTER;
         }
-        let oslo = self.tables.capitals[Nation::Norway as usize];
+        let oslo = self.tables.capitals[Nation::Norway.index()];
         let norway_lost = oslo.and_then(|oslo| state.controller(oslo)).is_some_and(is_western);
         if norway_lost || self.standing(state, Nation::Sweden) != Standing::Neutral {
             state.affairs.happened |= happened::NO_ORE;
@@ -216,7 +212,7 @@ impl EuropeEngulfed {
         if !state.affairs.has(happened::ITALIAN_COLLAPSE) {
             // Vichy's blocks hold nothing for Italy.
             let axis = state.of_team[Team::First.index()].and(&self.tables.land_units);
-            let axis = axis.difference(&self.tables.of_nation[Nation::VichyFrance as usize]);
+            let axis = axis.difference(&self.tables.of_nation[Nation::VichyFrance.index()]);
             let africa_lost = !politics.africa.iter().any(|area| state.at(area).intersects(&axis));
             let sicily_lost = politics.sicily.is_some_and(|sicily| state.held(Team::Second).contains(sicily));
             if africa_lost || sicily_lost {
@@ -225,7 +221,7 @@ impl EuropeEngulfed {
             }
             return;
         }
-        let mainland = self.tables.home[Nation::Italy as usize].difference(&politics.italian_islands);
+        let mainland = self.tables.home[Nation::Italy.index()].difference(&politics.italian_islands);
         if lost(mainland) {
             self.leaves_the_war(state, Nation::Italy, context);
             // What it has conquered is Germany's, as its WERP were (A66).

@@ -212,7 +212,7 @@ impl EuropeEngulfed {
         let Action::Fleet(sea) = action else { return self.end_phase(state, context) };
         state.affairs.counts.france.fleets -= 1;
         state.fleets[Nation::GreatBritain.index()].ready[sea.at()] += 1;
-        state.kept.forget();
+        state.cache.invalidate();
     }
 
     /// Vichy France: the French army and fleet are removed; the south and the colonies are Vichy's, the west is Germany's (play

@@ -42,6 +42,7 @@ impl EuropeEngulfed {
     /// An Axis minor joins (9.15).
     pub(crate) fn join_axis(&self, state: &mut State, nation: Nation, context: &mut impl Rolls) {
         state.powers[nation.index()].team = Some(Team::First);
+        state.affairs.joined |= nation.bit();
         self.mobilize(state, nation, true);
         self.set_standing(state, nation, Standing::Belligerent, context);
     }
@@ -199,7 +200,7 @@ impl EuropeEngulfed {
     /// Its Fleet Points go down.
     pub(crate) fn scuttle(&self, state: &mut State, nation: Nation) {
         state.fleets[nation.index()] = crate::state::Fleet::default();
-        state.kept.forget();
+        state.cache.invalidate();
     }
 
     /// Whether a phase of placing forces has to come before another; it then follows.

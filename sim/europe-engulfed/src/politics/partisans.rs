@@ -7,12 +7,13 @@ use crate::Rolls;
 use crate::action::Action;
 use crate::event::{Event, Purchase, Way};
 use crate::game::EuropeEngulfed;
-use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId};
+use crate::ids::{Area, Areas, KindId, Nation, Team, UnitId, WESTERN_POWERS};
 use crate::rules::Standing;
 use crate::state::{State, happened, mark};
 
 impl EuropeEngulfed {
-    /// Whether a nation is that of the partisans, who have not got their capital back: always in supply, never out of its country, not to be conquered again.
+    /// Whether a nation is that of the partisans, who have not got their capital back: always in supply, never out of its country, not
+    /// to be conquered again.
     pub(crate) fn is_partisan(&self, state: &State, nation: Nation) -> bool {
         let capital = self.tables.capitals[Nation::Yugoslavia.index()];
         nation == Nation::Yugoslavia
@@ -53,7 +54,7 @@ impl EuropeEngulfed {
             || matches!(self.standing(state, Nation::Yugoslavia), Standing::Conquered | Standing::Absent);
         let axis = self.tables.capitals[Nation::Yugoslavia.index()]
             .is_some_and(|capital| state.held(Team::First).contains(capital));
-        let open = matches!(payer, Nation::GreatBritain | Nation::UnitedStates)
+        let open = WESTERN_POWERS.contains(&payer)
             && self.is_at_war(state, payer)
             && state.power(payer).werp >= cost
             && self.bimester(state.turn) >= from

@@ -105,7 +105,6 @@ fn scenario_nation(nation: Nation, special_actions: u8, pool: u8) -> ScenarioNat
         sources: Areas::EMPTY,
         defends_only: false,
         confined: None,
-        at_war: 0,
         standing: Standing::Belligerent,
     }
 }
