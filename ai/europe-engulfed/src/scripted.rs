@@ -44,7 +44,7 @@ use super::orders::{Orders, SLACK};
 use super::outlook::Outlook;
 use super::rooms::{STARVES, feeds};
 use super::survey::{Role, Survey};
-use super::weights::{AllWeights, of_team};
+use super::weights::{AllWeights, Weights, of_team};
 
 /// Share of the pull of an area behind the front that counts for who goes there by rail or sea.
 const BEHIND: f32 = 0.8;
@@ -94,6 +94,19 @@ impl Scripted {
         }
     }
 
+    /// The weights of a team as the war stands: what ground is worth once Germany has begun a war with the USSR.
+    fn weights_now(&self, game: &EuropeEngulfed, state: &State, team: Team) -> Weights {
+        let mut weights = of_team(game, &self.weights, team);
+        if let Some(turns) = turns_in_the_east(game, state) {
+            weights.prize *= weights.press;
+            weights.drive = weights.onward;
+            if turns < OPEN_FRONT {
+                weights.prize *= weights.counter;
+            }
+        }
+        weights
+    }
+
     /// The action of most worth; nothing if it knows none for the decision.
     fn choose(
         &mut self,
@@ -103,14 +116,7 @@ impl Scripted {
         legal: &[Action],
     ) -> Option<Action> {
         let team = game.rules.setup.players[side.index()].team;
-        let mut weights = of_team(game, &self.weights, team);
-        if let Some(turns) = turns_in_the_east(game, state) {
-            weights.prize *= weights.press;
-            weights.drive = weights.onward;
-            if turns < OPEN_FRONT {
-                weights.prize *= weights.counter;
-            }
-        }
+        let weights = self.weights_now(game, state, team);
         let operation = self.operation.filter(|(of, _)| *of == side);
         let objective = operation.map(|(_, area)| Area::nth(usize::from(area)));
         let won = |area: &Area| state.held(team).contains(*area) && !state.is_disputed(*area);

@@ -642,9 +642,14 @@ impl Survey {
         if team == Team::Second {
             self.draw_to_ports(map, game, state);
         }
+        self.spread(map, &held);
+    }
+
+    /// The rear feels what draws troops to posts, the less the further off they are.
+    fn spread(&mut self, map: &MapTables, held: &Areas) {
         // Nobody is drawn through what is not held.
         let mut pull = [0.0; MAX_AREAS];
-        for area in held {
+        for area in *held {
             pull[area.at()] = self.pull[area.at()];
         }
         let rear = held.difference(&self.front);

@@ -27,7 +27,7 @@ pub(crate) struct Weights {
     pub counter: f32,
     /// Share of the pull of ground further on that counts for ground on the way.
     pub drive: f32,
-    /// The same once Germany has begun a war with the USSR.
+    /// Share of the pull of ground further on that counts for ground on the way once Germany has begun a war with the USSR.
     pub onward: f32,
     /// Share of the worth of own ground further on that counts for own ground before it: who loses the front loses what it covers.
     pub cover: f32,
@@ -128,11 +128,12 @@ impl Weights {
         assets: 0.5,
     };
 
-    /// The usual weights of a player: the better of some hundred others, each against the usual ones of the other: those of the Allies in
-    /// 16.2, with an eye on the campaigns, those of 16.1, those of the Axis in the campaigns and 16.3. `prize`, `press`, `counter`, `onward`,
-    /// `coast` and `mass` of the Allies, and `gain`, `stock`, `onward`, `stand`, `mass` and `depth` of the Axis were set when coasts had
-    /// come to be guarded, `loss`, `reserve`, `hold`, `risk` and `coast` of the Axis, and `massed`, `refuge`, `stand`, `hold`, `risk` and
-    /// `foothold` of the Allies when what counts behind a coast had, for games in the campaigns, 16.2 and 16.3 that are not lopsided.
+    /// The usual weights of a player: the better of some hundred others, each against the usual ones of the other: those of the Allies
+    /// in 16.2, with an eye on the campaigns, those of 16.1, those of the Axis in the campaigns and 16.3. `prize`, `press`, `counter`,
+    /// `onward`, `coast` and `mass` of the Allies, and `gain`, `stock`, `onward`, `stand`, `mass` and `depth` of the Axis were set when
+    /// coasts had come to be guarded, `loss`, `reserve`, `hold`, `risk` and `coast` of the Axis, and `massed`, `refuge`, `stand`, `hold`,
+    /// `risk` and `foothold` of the Allies when what counts behind a coast had, for games in the campaigns, 16.2 and 16.3 that are not
+    /// lopsided.
     pub const fn of(player: PlayerId) -> Weights {
         let common = Weights::COMMON;
         match player {
