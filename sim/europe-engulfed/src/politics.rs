@@ -328,6 +328,9 @@ impl EuropeEngulfed {
                 "it may attack one neutral minor a turn beside its units, from March 1940, while it is at war with nobody (14.321)"
             }
             Nation::SovietUnion => "the garrison in the East holds the USSR to the pact (9.25)",
+            _ if state.phase != Phase::Declarations => {
+                "wars are declared at the start of Initial Operational Movement alone (9.0)"
+            }
             Nation::GreatBritain | Nation::UnitedStates if !self.is_at_war(state, by) => {
                 "the power is not in the war (9.0)"
             }
@@ -336,9 +339,6 @@ impl EuropeEngulfed {
             }
             Nation::GreatBritain | Nation::UnitedStates => {
                 "the Western Allies may not declare war on it (9.31)"
-            }
-            _ if state.phase != Phase::Declarations => {
-                "wars are declared at the start of Initial Operational Movement alone (9.0)"
             }
             _ => "the power may not declare war on it (9.0)",
         }
