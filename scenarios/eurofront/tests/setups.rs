@@ -504,7 +504,8 @@ fn those_who_come_later_come_as_their_cards_say() {
     assert!(matches!(entry("su_shock_1"), Entry::Reinforcement { steps: 4, month, .. }
         if rules.calendar[usize::from(month)].id == "1941-11"));
     assert_eq!(entry("su_inf_30"), Entry::Upon(Condition::ReserveArmy, 3));
-    assert_eq!(entry("fi_inf_1"), Entry::WithNation(2));
+    assert_eq!(entry("se_inf_1"), Entry::WithNation(2));
+    assert_eq!(entry("fi_inf_1"), Entry::WithNation(1), "30 points in June 1940 (20.82)");
     assert_eq!(entry("tito"), Entry::Upon(Condition::Tito, 1));
     assert_eq!(entry("it_static_1ea"), Entry::Pool, "lost in Ethiopia");
     assert_eq!(entry("bh_uk_1"), Entry::Beachhead { ready: false });

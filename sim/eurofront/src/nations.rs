@@ -15,6 +15,10 @@ use crate::rules::{Entry, Fact, Port, Rules, Status};
 use crate::state::State;
 use crate::tables::{MapTables, PLACES};
 
+/// Months since September 1939 of June 1940, when the Finnish army is worth 30 points where a scenario begins later than the Winter
+/// War (20.82).
+const JUNE_1940: i8 = 9;
+
 /// How a nation came to war, and with it where its units may be (16.3, 16.311).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
@@ -784,7 +788,7 @@ impl EuroFront {
         let finland = self.nations().finland;
         if start.holds(Fact::FinnishArmistice) && !finland.is_none() {
             start.finnish_peace = 5;
-            start.since[finland] = 9.min(now as i8);
+            start.since[finland] = JUNE_1940;
         }
         start.exploited = situation.exploited.iter().copied().collect();
         start.demoralised = situation.demoralised.iter().copied().collect();
