@@ -1,12 +1,13 @@
 //! Attacks: the units that would attack a hex best, as one package, the most valuable package first.
 
 use sandtable_core::{Direction, Hex, Index};
-use sandtable_eurofront::ids::Hexes;
-use sandtable_eurofront::rules::Kind;
+use sandtable_eurofront::ids::{Camp, Hexes};
+use sandtable_eurofront::rules::{Goal, Kind};
 use sandtable_eurofront::state::Crossing;
 use sandtable_eurofront::{Action, Mark, ROUTE_LIMIT};
 
 use super::{Brief, Mover, Planner, RELIEF, STEP, TAKEN, destination, orders_of, route_of_attack};
+use crate::diplomacy::is_on_the_offensive;
 use crate::forecast::{Fight, Forecast, forecast};
 use crate::landings::worth_of_port;
 use crate::map_tables::sixths;
@@ -18,6 +19,11 @@ const FORT: u8 = 4;
 const PACKAGE: usize = 4;
 /// Rounds that a battle may go on without support.
 const LATER: u32 = 4;
+
+/// What an attack must promise besides, in production points, where no headquarters supports it and whoever is hit takes twice the
+/// hits (7.4), in campaigns: with attacks of all that stood beside each other the Axis lost two steps in three of its battles of
+/// 1941 for little ground, and came to Smolensk by December in three games of ten.
+const UNSUPPORTED: f32 = 15.0;
 
 /// Supreme Moves from which on an attack is never short of them: two a unit.
 const ENOUGH: u32 = 2 * PACKAGE as u32;
@@ -376,6 +382,7 @@ impl Planner {
         let target = self.target(brief, hex, strike.map_or(0.0, |(_, air)| air));
         let idle =
             if own.blocks[hex.at()] > 0 { self.fight_worth(brief, &target, force, false) } else { 0.0 };
+        let alone = self.price_of_no_support(brief, hex);
         let mut package = best;
         // Units alike add alike.
         let mut alike: Option<(Might, bool, f32)> = None;
@@ -414,7 +421,7 @@ impl Planner {
             let Some((value, nth, option, with, left, all_over, needs)) = found else { break };
             package.members[package.len] = (nth, option);
             package.len += 1;
-            package.value = value - idle;
+            package.value = value - idle - alone;
             force = with;
             price += left;
             over_rivers = all_over;
@@ -424,6 +431,15 @@ impl Planner {
             }
         }
         best
+    }
+
+    /// What an attack on a hex must promise besides because nobody supports it: the Axis makes haste in the West, and holds what it
+    /// has with the little that it has in time.
+    fn price_of_no_support(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
+        let (game, state) = (brief.game, brief.state);
+        let waits = brief.camp == Camp::Coalition || is_on_the_offensive(game, state, brief.camp);
+        let waits = waits && brief.tables.goal == Goal::Campaign;
+        if waits && !self.supported.contains(hex) { UNSUPPORTED } else { 0.0 }
     }
 
     /// The best way for a unit into the hex it may attack: not over a river if it can.
@@ -698,5 +714,41 @@ impl Planner {
         let ground = self.ground(brief, hex);
         let long = overcome(rest, enemy) - overcome(fight.steps, fight.enemy);
         exchange + round.cleared * ground * (1.0 - w.siege) + 0.5 * ground * long
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::{Camp, Faction, Hexes};
+    use sandtable_eurofront::rules::Status;
+
+    use super::UNSUPPORTED;
+    use crate::testing::{game, seen_by};
+
+    #[test]
+    fn attacks_in_campaigns_wait_for_headquarters() {
+        let price = |scenario: &str, camp: Camp, month: u8, status: Status, supported: bool| {
+            let game = game(scenario);
+            let hex = game.rules.place("minsk").unwrap();
+            let ussr = game.rules.nation("ussr").unwrap();
+            let state = Editor::new(&game).relate(ussr, status).date(month, 1).finish();
+            seen_by(camp, &game, &state, |brief, player| {
+                player.planner.supported = if supported { Hexes::one(hex) } else { Hexes::EMPTY };
+                player.planner.price_of_no_support(brief, hex)
+            })
+        };
+        let war = Status::Belligerent(Faction::Soviets);
+        let (august_1941, august_1942) = (2, 14);
+        assert_eq!(price("1941", Camp::Coalition, august_1942, war, false), UNSUPPORTED);
+        assert_eq!(price("1941", Camp::Axis, august_1941, war, false), UNSUPPORTED);
+        for none in [
+            price("1941", Camp::Axis, august_1941, war, true),
+            price("1941", Camp::Axis, august_1942, war, false),
+            price("1941", Camp::Axis, august_1941, Status::Neutral, false),
+            price("1944", Camp::Coalition, 0, war, false),
+        ] {
+            assert_eq!(none, 0.0);
+        }
     }
 }
