@@ -104,7 +104,7 @@ fn the_axis_marches_into_russia_in_1941() {
     }
 }
 
-/// Until the end of 1941 the Axis fought more rounds without support than with it, the Soviets nearly as many.
+/// Until the end of 1941 the Axis and the Soviets fought half of their rounds without support (7.4).
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn most_rounds_of_1941_are_supported() {

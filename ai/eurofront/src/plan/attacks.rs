@@ -7,10 +7,10 @@ use sandtable_eurofront::state::Crossing;
 use sandtable_eurofront::{Action, Mark, ROUTE_LIMIT};
 
 use super::{Brief, Mover, Planner, RELIEF, STEP, TAKEN, destination, orders_of, route_of_attack};
-use crate::diplomacy::is_on_the_offensive;
 use crate::forecast::{Fight, Forecast, forecast};
 use crate::landings::worth_of_port;
 use crate::map_tables::sixths;
+use crate::stations::fights_in_france;
 use crate::survey::{COMING, Might, is_bogged, is_fortified, is_mud, overcome, shelter};
 
 /// Steps of a fort.
@@ -20,9 +20,9 @@ const PACKAGE: usize = 4;
 /// Rounds that a battle may go on without support.
 const LATER: u32 = 4;
 
-/// What an attack must promise besides, in production points, where no headquarters supports it and whoever is hit takes twice the
-/// hits (7.4), in campaigns: with attacks of all that stood beside each other the Axis lost two steps in three of its battles of
-/// 1941 for little ground, and came to Smolensk by December in three games of ten.
+/// What an attack must promise besides, in production points, where no headquarters supports it and whoever is hit takes more hits
+/// for a step (7.4), in campaigns: half of the Axis's rounds of 1941 were fought so, and by December it held Smolensk in three games
+/// of ten.
 const UNSUPPORTED: f32 = 15.0;
 
 /// Supreme Moves from which on an attack is never short of them: two a unit.
@@ -433,11 +433,10 @@ impl Planner {
         best
     }
 
-    /// What an attack on a hex must promise besides because nobody supports it: the Axis makes haste in the West, and holds what it
-    /// has with the little that it has in time.
+    /// What an attack on a hex must promise besides because nobody supports it: the Axis makes haste while France fights.
     fn price_of_no_support(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
         let (game, state) = (brief.game, brief.state);
-        let waits = brief.camp == Camp::Coalition || is_on_the_offensive(game, state, brief.camp);
+        let waits = brief.camp == Camp::Coalition || !fights_in_france(game, state);
         let waits = waits && brief.tables.goal == Goal::Campaign;
         if waits && !self.supported.contains(hex) { UNSUPPORTED } else { 0.0 }
     }
@@ -728,25 +727,23 @@ mod tests {
 
     #[test]
     fn attacks_in_campaigns_wait_for_headquarters() {
-        let price = |scenario: &str, camp: Camp, month: u8, status: Status, supported: bool| {
+        let price = |scenario: &str, camp: Camp, of_france: Status, supported: bool| {
             let game = game(scenario);
             let hex = game.rules.place("minsk").unwrap();
-            let ussr = game.rules.nation("ussr").unwrap();
-            let state = Editor::new(&game).relate(ussr, status).date(month, 1).finish();
+            let france = game.rules.nation("france").unwrap();
+            let state = Editor::new(&game).relate(france, of_france).finish();
             seen_by(camp, &game, &state, |brief, player| {
                 player.planner.supported = if supported { Hexes::one(hex) } else { Hexes::EMPTY };
                 player.planner.price_of_no_support(brief, hex)
             })
         };
-        let war = Status::Belligerent(Faction::Soviets);
-        let (august_1941, august_1942) = (2, 14);
-        assert_eq!(price("1941", Camp::Coalition, august_1942, war, false), UNSUPPORTED);
-        assert_eq!(price("1941", Camp::Axis, august_1941, war, false), UNSUPPORTED);
+        let (fights, beaten) = (Status::Belligerent(Faction::Allies), Status::Defeated);
+        assert_eq!(price("1940", Camp::Coalition, fights, false), UNSUPPORTED);
+        assert_eq!(price("1940", Camp::Axis, beaten, false), UNSUPPORTED);
         for none in [
-            price("1941", Camp::Axis, august_1941, war, true),
-            price("1941", Camp::Axis, august_1942, war, false),
-            price("1941", Camp::Axis, august_1941, Status::Neutral, false),
-            price("1944", Camp::Coalition, 0, war, false),
+            price("1940", Camp::Axis, fights, false),
+            price("1940", Camp::Axis, beaten, true),
+            price("1944", Camp::Coalition, beaten, false),
         ] {
             assert_eq!(none, 0.0);
         }
