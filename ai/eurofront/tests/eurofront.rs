@@ -104,7 +104,7 @@ fn the_axis_marches_into_russia_in_1941() {
     }
 }
 
-/// Until the end of 1941 the Axis and the Soviets fought half of their rounds without support (7.4).
+/// Until the end of 1941 the Axis fought two of five rounds without support (7.4), the Soviets half of theirs.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn most_rounds_of_1941_are_supported() {
