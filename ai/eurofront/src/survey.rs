@@ -1139,8 +1139,10 @@ pub(super) fn is_mud(game: &EuroFront, state: &State, hex: Hex) -> bool {
 mod tests {
     use sandtable_core::Index;
     use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::{Camp, Faction};
+    use sandtable_eurofront::rules::Status;
 
-    use crate::testing::{game, seen};
+    use crate::testing::{game, seen, seen_by};
 
     /// Berlin far behind the front must not be without its guard; that draws no army away from the front.
     #[test]
@@ -1156,6 +1158,37 @@ mod tests {
             ["warsaw", "lodz", "berlin"].map(|id| player.planner.survey.pull[hex(id).at()])
         });
         assert!(warsaw > lodz && lodz > berlin, "{warsaw} {lodz} {berlin}");
+    }
+
+    /// Headquarters of the Axis stayed where their last battle had been while cities lay open far ahead and ports behind them.
+    #[test]
+    fn headquarters_have_something_to_lead_where_cities_and_ports_lie_open() {
+        let led = |camp: Camp, scenario: &str, id: &str, guarded: bool| {
+            let game = game(scenario);
+            let hex = |id: &str| game.rules.place(id).unwrap();
+            let block = |id: &str| game.rules.block(id).unwrap();
+            let mut editor = Editor::new(&game);
+            let ussr = game.rules.nation("ussr").unwrap();
+            editor.clear().relate(ussr, Status::Belligerent(Faction::Soviets));
+            editor.place(block("de_inf_1"), hex("warsaw"), 4).place(block("su_inf_10"), hex("yerevan"), 4);
+            editor.place(block("uk_inf_3"), hex("plymouth"), 4).place(block("uk_inf_10"), hex("plymouth"), 4);
+            if guarded {
+                editor.place(block("de_inf_2"), hex("brest"), 4);
+            }
+            let state = editor.finish();
+            seen_by(camp, &game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                player.planner.survey.open_aims(brief).contains(hex(id))
+                    && player.planner.survey.hot.contains(hex(id))
+            })
+        };
+        assert_eq!(["moscow", "warsaw"].map(|id| led(Camp::Axis, "1941", id, false)), [true, false]);
+        assert_eq!([false, true].map(|guarded| led(Camp::Axis, "1941", "brest", guarded)), [true, false]);
+        assert!(
+            !led(Camp::Coalition, "1941", "plymouth", false),
+            "the Allies lead to no open port of theirs"
+        );
+        assert!(!led(Camp::Axis, "1944", "moscow", false), "no campaign");
     }
 
     /// The army of Libya stood at the end of the railways that there are none of.

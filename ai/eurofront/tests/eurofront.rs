@@ -8,8 +8,8 @@ use sandtable_ai::kit::{
 use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{Hex, Side};
-use sandtable_eurofront::EuroFront;
 use sandtable_eurofront::ids::{BlockId, Camp, Faction, Front, is_on_map};
+use sandtable_eurofront::{EuroFront, Event};
 
 fn game() -> EuroFront {
     scenario("eurofront/1936")
@@ -101,6 +101,39 @@ fn the_axis_marches_into_russia_in_1941() {
         });
         assert!(taken >= Some(2), "game {number}: {taken:?} cities by August");
         assert_eq!(lost, Some(0), "game {number}: Moscow");
+    }
+}
+
+/// Until the end of 1941 the Axis fought two of five rounds without support (7.4), the Soviets half of theirs.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn most_rounds_of_1941_are_supported() {
+    const MONTHS: usize = 7;
+    const GAMES: u64 = 6;
+    let opened = sandtable_scenarios_eurofront::open("eurofront/1941", &[]).unwrap();
+    let mut rules = opened.into_rules();
+    rules.calendar.truncate(MONTHS);
+    let game = EuroFront::new(rules).unwrap();
+    let knowledge = EuroKnowledge::new(&game);
+    let mut rounds = [[0; 2]; 2];
+    for number in 0..GAMES {
+        let agents: Vec<_> = game
+            .factions()
+            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
+            .collect();
+        let mut streams = Streams::new(1, number, agents.len());
+        let (mut events, mut active) = (Vec::new(), Camp::Axis);
+        play_game(&game, agents, &mut streams, &mut events, &mut ());
+        for event in &events {
+            match *event {
+                Event::TurnBegins { faction } => active = faction.camp(),
+                Event::Round { supported, .. } => rounds[active.index()][usize::from(supported)] += 1,
+                _ => {}
+            }
+        }
+    }
+    for [alone, supported] in rounds {
+        assert!(3 * alone < 2 * supported, "{rounds:?}");
     }
 }
 
