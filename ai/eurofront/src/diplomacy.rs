@@ -136,7 +136,7 @@ pub(super) fn aims<'a>(game: &'a EuroFront, state: &'a State) -> impl Iterator<I
     })
 }
 
-fn is_of(game: &EuroFront, state: &State, id: &str, faction: Faction) -> bool {
+pub(super) fn is_of(game: &EuroFront, state: &State, id: &str, faction: Faction) -> bool {
     game.rules.nation(id).is_some_and(|nation| game.faction_of(state, nation) == Some(faction))
 }
 

@@ -1,16 +1,16 @@
 //! Attacks: the units that would attack a hex best, as one package, the most valuable package first.
 
 use sandtable_core::{Direction, Hex, Index};
-use sandtable_eurofront::ids::{Camp, Hexes};
+use sandtable_eurofront::ids::{Camp, Faction, Hexes};
 use sandtable_eurofront::rules::{Goal, Kind};
 use sandtable_eurofront::state::Crossing;
 use sandtable_eurofront::{Action, Mark, ROUTE_LIMIT};
 
 use super::{Brief, Mover, Planner, RELIEF, STEP, TAKEN, destination, orders_of, route_of_attack};
+use crate::diplomacy::is_of;
 use crate::forecast::{Fight, Forecast, forecast};
 use crate::landings::worth_of_port;
 use crate::map_tables::sixths;
-use crate::stations::fights_in_france;
 use crate::survey::{COMING, Might, is_bogged, is_fortified, is_mud, overcome, shelter};
 
 /// Steps of a fort.
@@ -433,10 +433,10 @@ impl Planner {
         best
     }
 
-    /// What an attack on a hex must promise besides because nobody supports it: the Axis makes haste while France fights.
+    /// What an attack on a hex must promise besides because nobody supports it: the Axis makes haste while Poland fights.
     fn price_of_no_support(&self, brief: &Brief<'_>, hex: Hex) -> f32 {
         let (game, state) = (brief.game, brief.state);
-        let waits = brief.camp == Camp::Coalition || !fights_in_france(game, state);
+        let waits = brief.camp == Camp::Coalition || !is_of(game, state, "poland", Faction::Allies);
         let waits = waits && brief.tables.goal == Goal::Campaign;
         if waits && !self.supported.contains(hex) { UNSUPPORTED } else { 0.0 }
     }
@@ -727,21 +727,21 @@ mod tests {
 
     #[test]
     fn attacks_in_campaigns_wait_for_headquarters() {
-        let waits = |scenario: &str, camp: Camp, of_france: Status, supported: bool| {
+        let waits = |scenario: &str, camp: Camp, of_poland: Status, supported: bool| {
             let game = game(scenario);
             let hex = game.rules.place("minsk").unwrap();
-            let france = game.rules.nation("france").unwrap();
-            let state = Editor::new(&game).relate(france, of_france).finish();
+            let poland = game.rules.nation("poland").unwrap();
+            let state = Editor::new(&game).relate(poland, of_poland).finish();
             seen_by(camp, &game, &state, |brief, player| {
                 player.planner.supported = if supported { Hexes::one(hex) } else { Hexes::EMPTY };
                 player.planner.price_of_no_support(brief, hex) >= UNSUPPORTED
             })
         };
         let (fights, beaten) = (Status::Belligerent(Faction::Allies), Status::Defeated);
-        assert!(waits("1940", Camp::Coalition, fights, false));
-        assert!(waits("1940", Camp::Axis, beaten, false));
-        assert!(!waits("1940", Camp::Axis, fights, false));
-        assert!(!waits("1940", Camp::Axis, beaten, true));
+        assert!(waits("1939", Camp::Coalition, fights, false));
+        assert!(waits("1939", Camp::Axis, beaten, false));
+        assert!(!waits("1939", Camp::Axis, fights, false));
+        assert!(!waits("1939", Camp::Axis, beaten, true));
         assert!(!waits("1944", Camp::Coalition, beaten, false));
     }
 }
