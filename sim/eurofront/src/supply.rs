@@ -97,7 +97,6 @@ impl EuroFront {
     fn track(&self, state: &State, camp: Camp, ways: &Hexes) -> Track {
         let map = self.map();
         let (own, enemy) = (camp.index(), camp.enemy().index());
-        let loyal = &self.civil_war_tables().loyal[enemy];
         let rear = &self.civil_war_tables().rear[own];
         let persists = !self.is_civil_war();
         let transit = persists.then(|| self.transit(state, camp));
@@ -108,7 +107,7 @@ impl EuroFront {
                 friendly | transit.0[line]
             } else {
                 let closed = state.friendly[enemy].0[line] | state.disputed.0[line];
-                map.in_play.0[line] & !(closed | loyal.0[line] & !friendly) | rear.0[line]
+                map.in_play.0[line] & !closed | rear.0[line]
             };
             let open = open & ways.0[line];
             let fought = state.occupied[0].0[line] & state.occupied[1].0[line];

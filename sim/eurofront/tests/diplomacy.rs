@@ -225,3 +225,22 @@ fn only_the_fallen_british_are_marked_off_the_map() {
         assert_eq!(game.check(&editor.finish()).is_ok(), allowed, "{id}");
     }
 }
+
+/// The Pact's border is open to the side whose turn it is alone (16.42).
+#[test]
+fn a_border_that_nobody_defends_is_open_in_ones_own_turn() {
+    let game = game("1940");
+    let place = |name: &str| game.rules.place(name).expect("a place");
+    let (memel, konigsberg) = (place("memel"), place("Konigsberg E1"));
+    let mut state = *Editor::new(&game).clear().date(1, 1).state();
+    for (active, other, open) in
+        [(Faction::Axis, Faction::Soviets, memel), (Faction::Soviets, Faction::Axis, konigsberg)]
+    {
+        state.active = active;
+        assert!(game.border_gaps(&state, active).contains(open), "{}", active.id());
+        assert!(game.border_gaps(&state, other).is_empty(), "in the turn of {}", active.id());
+        state.blitz = true;
+        assert!(game.border_gaps(&state, active).is_empty(), "a hex a turn");
+        state.blitz = false;
+    }
+}

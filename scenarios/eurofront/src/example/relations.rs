@@ -180,10 +180,14 @@ pub(super) fn check(
         let is = i32::from(game.victory_points(state, faction));
         found.same(&format!("victory cities of {name}"), &points, &is);
     }
-    for id in &expect.at_home {
+    for text in &expect.at_home {
+        let (id, steps) = text.split_once(' ').map_or((text.as_str(), None), |(id, steps)| (id, Some(steps)));
         let Some(block) = found.take(words.block(id)) else { continue };
         let home = words.place_name(sandtable_eurofront::ids::place::AT_HOME);
         found.same(id, &home, &words.place_name(state.at(block)));
+        if let Some(steps) = steps {
+            found.same(&format!("steps of {id}"), &steps.to_owned(), &state.steps[block].to_string());
+        }
     }
     if let Some(wanted) = &expect.relations {
         let is: Vec<String> = events.iter().filter_map(|&event| in_words(words, event)).collect();
