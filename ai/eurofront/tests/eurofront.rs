@@ -5,7 +5,7 @@
 use sandtable_ai::kit::{
     AGENTS, AGENTS_WITH_PLANS, AGENTS_WITH_POLICIES, check_independence, check_legality, check_secrecy,
 };
-use sandtable_ai::{AgentSpec, Decision, Streams, play_game};
+use sandtable_ai::{Agent, AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{Hex, Side};
 use sandtable_eurofront::ids::{BlockId, Camp, Faction, Front, is_on_map};
@@ -20,12 +20,17 @@ fn scenario(id: &str) -> EuroFront {
     EuroFront::new(opened.into_rules()).unwrap()
 }
 
+/// An agent for each faction, by camp.
+fn players(game: &EuroFront, knowledge: &EuroKnowledge, agents: [&str; 2]) -> Vec<Box<dyn Agent<EuroFront>>> {
+    let of = |faction: Faction| agents[faction.camp().index()].parse::<AgentSpec>().unwrap();
+    game.factions().map(|faction| of(faction).build(knowledge).unwrap()).collect()
+}
+
 /// Games of so many that a camp wins; the agent of the Axis, in 1936 of the Nationalists, comes first.
 fn wins(game: &EuroFront, agents: [&str; 2], camp: Camp, games: u64) -> u64 {
     let knowledge = EuroKnowledge::new(game);
     let won = |number: &u64| {
-        let of = |faction: Faction| agents[faction.camp().index()].parse::<AgentSpec>().unwrap();
-        let agents: Vec<_> = game.factions().map(|faction| of(faction).build(&knowledge).unwrap()).collect();
+        let agents = players(game, &knowledge, agents);
         let mut streams = Streams::new(1, *number, agents.len());
         let outcome = play_game(game, agents, &mut streams, (), &mut ());
         outcome.winner == Some(camp as u8)
@@ -83,10 +88,7 @@ fn the_axis_marches_into_russia_in_1941() {
     let border = places(&["brest_litovsk", "kaunas", "lwow", "vilna", "memel", "minsk", "riga", "tallinn"]);
     let moscow = places(&["moscow"]);
     for number in 0..GAMES {
-        let agents: Vec<_> = game
-            .factions()
-            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
-            .collect();
+        let agents = players(&game, &knowledge, ["scripted"; 2]);
         let mut streams = Streams::new(1, number, agents.len());
         let (mut taken, mut lost) = (None, None);
         play_game(&game, agents, &mut streams, (), &mut |decision: &Decision<'_, EuroFront>| {
@@ -117,10 +119,7 @@ fn most_rounds_of_1941_are_supported() {
     let knowledge = EuroKnowledge::new(&game);
     let mut rounds = [[0; 2]; 2];
     for number in 0..GAMES {
-        let agents: Vec<_> = game
-            .factions()
-            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
-            .collect();
+        let agents = players(&game, &knowledge, ["scripted"; 2]);
         let mut streams = Streams::new(1, number, agents.len());
         let (mut events, mut active) = (Vec::new(), Camp::Axis);
         play_game(&game, agents, &mut streams, &mut events, &mut ());
@@ -148,10 +147,7 @@ fn no_army_leaves_the_eastern_front_when_the_war_begins() {
     let knowledge = EuroKnowledge::new(&game);
     let moscow = game.rules.place("moscow").unwrap();
     for number in 0..2 {
-        let agents: Vec<_> = game
-            .factions()
-            .map(|_| "scripted".parse::<AgentSpec>().unwrap().build(&knowledge).unwrap())
-            .collect();
+        let agents = players(&game, &knowledge, ["scripted"; 2]);
         let mut streams = Streams::new(1, number, agents.len());
         let (mut before, mut gone) = (Vec::new(), None);
         play_game(&game, agents, &mut streams, (), &mut |decision: &Decision<'_, EuroFront>| {

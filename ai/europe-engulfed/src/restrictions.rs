@@ -85,7 +85,6 @@ fn spends_special_action(game: &EuropeEngulfed, state: &State, action: Action) -
         | Action::Unrestricted
         | Action::Drop(..)
         | Action::Invade(..)
-        | Action::Overlord
         | Action::LandArmour(_)
         | Action::Repair(..)
         | Action::Beachhead(..)
