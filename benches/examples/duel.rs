@@ -1,4 +1,4 @@
-//! Two agents against each other in a scenario of either system: the sides are swapped within each pair of games, and
+//! Two agents against each other in a scenario of any wargame: the sides are swapped within each pair of games, and
 //! both games of a pair share their dice.
 //!
 //! ```text
@@ -16,9 +16,14 @@ use std::time::Instant;
 
 use sandtable_ai::{AgentSpec, Streams, SystemKnowledge, play_game};
 use sandtable_ai_blitzwar::BlitzKnowledge;
+use sandtable_ai_eurofront::EuroKnowledge;
+use sandtable_ai_europe_engulfed::EngulfedKnowledge;
+use sandtable_ai_roads_to_moscow::MoscowKnowledge;
 use sandtable_ai_victory_in_europe::VictoryKnowledge;
+use sandtable_benches::{eurofront, europe_engulfed};
 use sandtable_blitzwar::BlitzWar;
 use sandtable_core::{Game, Outcome};
+use sandtable_roads_to_moscow::RoadsToMoscow;
 use sandtable_victory_in_europe::VictoryInEurope;
 
 /// Mean and half the width of its 95% interval.
@@ -109,15 +114,33 @@ fn run(arguments: &[String]) -> Result<(), String> {
     };
     let duel =
         Duel { agent: spec(agent)?, opponent: spec(opponent)?, pairs: number(0, 20)?, seed: number(1, 1)? };
-    if name.starts_with("blitzwar/") {
-        let scenario = sandtable_scenarios_blitzwar::open(name, &[]).map_err(|error| error.to_string())?;
-        let game = BlitzWar::new(scenario.into_rules())?;
-        duel.fight(&game, &BlitzKnowledge::new(&game))
-    } else {
-        let scenario =
-            sandtable_scenarios_victory_in_europe::open(name, &[]).map_err(|error| error.to_string())?;
-        let game = VictoryInEurope::new(scenario.into_rules())?;
-        duel.fight(&game, &VictoryKnowledge::new(&game))
+    match name.split('/').next() {
+        Some("europe-engulfed") => {
+            let game = europe_engulfed(name);
+            duel.fight(&game, &EngulfedKnowledge::new(&game))
+        }
+        Some("eurofront") => {
+            let game = eurofront(name);
+            duel.fight(&game, &EuroKnowledge::new(&game))
+        }
+        Some("roads-to-moscow") => {
+            let scenario =
+                sandtable_scenarios_roads_to_moscow::open(name, &[]).map_err(|error| error.to_string())?;
+            let game = RoadsToMoscow::new(scenario.into_rules())?;
+            duel.fight(&game, &MoscowKnowledge::new(&game))
+        }
+        Some("blitzwar") => {
+            let scenario =
+                sandtable_scenarios_blitzwar::open(name, &[]).map_err(|error| error.to_string())?;
+            let game = BlitzWar::new(scenario.into_rules())?;
+            duel.fight(&game, &BlitzKnowledge::new(&game))
+        }
+        _ => {
+            let scenario =
+                sandtable_scenarios_victory_in_europe::open(name, &[]).map_err(|error| error.to_string())?;
+            let game = VictoryInEurope::new(scenario.into_rules())?;
+            duel.fight(&game, &VictoryKnowledge::new(&game))
+        }
     }
 }
 

@@ -9,7 +9,8 @@ use sandtable_core::{Board as _, Index, PerSide, Side};
 use super::map_tables::MapTables;
 use super::scripted::{Effort, Scripted};
 use super::strategy::{Dates, Weights};
-use sandtable_ai::policy::{Policy, Portfolio, objectives_of};
+use super::weights::FIELDS;
+use sandtable_ai::policy::{Policy, Portfolio, objectives_of, varied};
 
 const NOW: Option<u8> = Some(1);
 const NEVER: Option<u8> = Some(u8::MAX);
@@ -106,12 +107,20 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
             ));
         }
     }
+    let vary = {
+        let map_tables = map_tables.clone();
+        move |number| {
+            let weights = Force::ALL.map(|force| varied(FIELDS.iter(), Weights::of(force), number));
+            Box::new(Scripted::new(map_tables.clone(), Effort::Full).with(&weights))
+                as Box<dyn Policy<BlitzWar>>
+        }
+    };
     let mut names = PerSide::default();
     for force in Force::ALL {
         names[force.side()] = NAMES[force.index()];
     }
     let objective_name = |game: &BlitzWar, zone: u16| game.rules.zones[usize::from(zone)].name.clone();
-    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name }
+    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name, vary: Some(Box::new(vary)) }
 }
 
 /// The best of the zones of who is at war with a side, next to its corps.

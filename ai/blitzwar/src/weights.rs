@@ -7,7 +7,7 @@ use sandtable_ai::policy::{Weight, WeightField, set_weights};
 use sandtable_ai::weight_field;
 
 /// What of a weights is a weight.
-const FIELDS: [WeightField<Weights>; 19] = [
+pub(super) const FIELDS: [WeightField<Weights>; 19] = [
     weight_field!(thrift, 0.25, 4.0, "factor on the price of supply"),
     weight_field!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
     weight_field!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),

@@ -32,6 +32,8 @@ const FAR: u32 = 600;
 /// Decisions of a line before the one that is compared, and of that.
 const PREFIX: u32 = 40;
 const LINE: u32 = 60;
+/// Variations of the usual plan that are looked at.
+const VARIATIONS: u64 = 2;
 
 /// A game as far as it has been played.
 struct Match<'a, G: Game> {
@@ -264,6 +266,11 @@ pub fn check_policies<G: Game + 'static>(game: &G, knowledge: &dyn SystemKnowled
         for plan in 0..plans {
             let make = || knowledge.portfolio().expect("it had one").plans.swap_remove(plan);
             check_policy(game, &format!("plan {plan}"), &make, &spread(&all, 3))?;
+        }
+        if let Some(vary) = knowledge.portfolio().and_then(|portfolio| portfolio.vary) {
+            for number in 0..VARIATIONS {
+                check_policy(game, &format!("variation {number}"), &|| vary(number), &spread(&all, 3))?;
+            }
         }
     }
     Ok(())

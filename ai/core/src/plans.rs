@@ -8,6 +8,11 @@
 //! Plans know nothing of the position at hand. Where the usual one names [objectives](Policy::objectives) for it, the usual plan with
 //! each of them is under study too: an operation, in which all that the planner weighs leans towards one place.
 //!
+//! More pairs of the same candidates soon add little; other candidates do. A larger budget therefore breeds some, as evolution
+//! does (Online Evolutionary Planning: Justesen, Mahlmann, Togelius 2016): *variations* of the usual plan, weights changed by
+//! chance, come into the race, and after its first round *crossings*, each a plan with the objective of an operation, those
+//! first whose two leads promise most together.
+//!
 //! A simulation plays on from the root to the horizon: the own side by the plan under study, the other sides by the
 //! rollout policy (the usual plan, if none is named). *Informed* opponents choose between the plans too: each team
 //! has statistics of its own over what its plans have brought it, and selects by UCB1 what it plays in the next pair.
@@ -45,6 +50,11 @@ pub struct PlanOptions {
     pub trust: f32,
     /// How many objectives of operations are tried beside the plans, the most promising first.
     pub operations: usize,
+    /// How many variations of the usual plan are tried at most: as many as half of the budget has [`FIRST_PAIRS`] for.
+    pub variations: usize,
+    /// Whether plans are crossed with the objectives of operations, where half of what the first round leaves has [`FIRST_PAIRS`] for
+    /// some.
+    pub crossings: bool,
 }
 
 /// So many pairs a candidate has of a small budget: it is better spread over many candidates than over many pairs.
@@ -61,10 +71,10 @@ const DECIDED: f32 = 2.5;
 const DETERMINIZATION: u64 = u64::MAX;
 const MIND: u64 = u64::MAX - 1;
 
-/// What is compared: a plan of the portfolio, with the objective of an operation or without.
+/// What is compared: a plan of the portfolio or a variation, with the objective of an operation or without.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Candidate {
-    /// The number of the plan in the portfolio.
+    /// The number of the plan in the portfolio; variations come after those.
     pub plan: usize,
     /// What it goes for before all else, as in [`Policy::set_operation`].
     pub objective: Option<u16>,
@@ -167,7 +177,10 @@ impl Lead {
 pub struct PlanSearch<G: Game> {
     options: PlanOptions,
     budget: Budget,
+    /// After the plans that it came with, the variations that have been under study so far.
     portfolio: Portfolio<G>,
+    /// How many plans it came with.
+    named: usize,
     /// Plays the other sides; `None`: the usual plan.
     policy: Option<Box<dyn Policy<G>>>,
     evaluator: Box<dyn Evaluator<G>>,
@@ -196,6 +209,7 @@ impl<G: Game> PlanSearch<G> {
         PlanSearch {
             options,
             budget,
+            named: portfolio.plans.len(),
             portfolio,
             policy,
             evaluator,
@@ -310,6 +324,41 @@ impl<G: Game> PlanSearch<G> {
         self.arms[0].values = usual;
     }
 
+    /// Into the race come variations of the usual plan that are not in it, so many if the portfolio knows any.
+    fn add_variations(&mut self, count: usize) {
+        let Some(vary) = &self.portfolio.vary else { return };
+        let plans = &mut self.portfolio.plans;
+        while plans.len() < self.named + count {
+            plans.push(vary((plans.len() - self.named) as u64));
+        }
+        for plan in self.named..self.named + count {
+            let candidate = Candidate { plan, objective: None };
+            if self.arms.iter().all(|arm| arm.candidate != candidate) {
+                self.arms.push(Arm { candidate, values: Vec::new() });
+            }
+        }
+    }
+
+    /// Plans with the objectives of operations, at most so many: both under study alone so far, those first whose leads come to most
+    /// together.
+    fn crossings(&self, most: usize) -> Vec<Candidate> {
+        let lead = |arm: &Arm| Lead::of(&arm.values, &self.arms[0].values).mean;
+        let plans =
+            || self.arms.iter().filter(|arm| arm.candidate.plan > 0 && arm.candidate.objective.is_none());
+        let operations = || self.arms.iter().filter(|arm| arm.candidate.plan == 0);
+        let mut crossings: Vec<(f32, Candidate)> = operations()
+            .filter_map(|operation| Some((lead(operation), operation.candidate.objective?)))
+            .flat_map(|(gain, objective)| {
+                plans().map(move |plan| {
+                    (gain + lead(plan), Candidate { plan: plan.candidate.plan, objective: Some(objective) })
+                })
+            })
+            .filter(|(_, crossing)| self.arms.iter().all(|arm| arm.candidate != *crossing))
+            .collect();
+        crossings.sort_by(|a, b| b.0.total_cmp(&a.0));
+        crossings.into_iter().take(most).map(|(_, crossing)| crossing).collect()
+    }
+
     /// The candidate whose turn it is: those before have a group of so many pairs more.
     fn next(&self, group: usize) -> usize {
         (0..self.arms.len()).min_by_key(|&arm| self.arms[arm].values.len() / group).unwrap_or(0)
@@ -319,21 +368,22 @@ impl<G: Game> PlanSearch<G> {
     fn search(&mut self, view: &View<'_, G>, root: &G::State, rng: &mut Rng64) {
         let allotment = self.budget.allot(view.turn_number(), self.portfolio.stages_a_turn);
         let seed = rng.next();
-        let plans = self.portfolio.plans.len();
         self.objectives.clear();
         self.portfolio.plans[0].objectives(view.game(), root, view.side(), &mut self.objectives);
-        let under_way = self.chosen.objective.filter(|_| self.chosen.plan == 0);
-        keep_most_promising(&mut self.objectives, self.options.operations, under_way);
-        let candidates = Candidate::all(plans, &self.objectives);
+        keep_most_promising(&mut self.objectives, self.options.operations, self.chosen.objective);
+        let candidates = Candidate::all(self.named, &self.objectives);
         self.arms.clear();
         self.arms.extend(candidates.map(|candidate| Arm { candidate, values: Vec::new() }));
-        let studied = self.arms.len();
         // The candidate in force comes first; an objective that is none any more is given up.
-        let in_force = self.arms.iter().position(|arm| arm.candidate == self.chosen).unwrap_or(0);
-        self.arms[..=in_force].rotate_right(1);
+        if self.chosen.objective.is_some_and(|objective| !self.objectives.contains(&objective)) {
+            self.chosen = Candidate::default();
+        }
+        let in_force = Arm { candidate: self.chosen, values: Vec::new() };
+        self.arms.retain(|arm| arm.candidate != self.chosen);
+        self.arms.insert(0, in_force);
         let informed = self.options.determinizations == Determinizations::Informed && self.policy.is_none();
         self.replies.clear();
-        self.replies.resize(if informed { plans } else { 1 }, Reply::default());
+        self.replies.resize(if informed { self.named } else { 1 }, Reply::default());
         self.pairs.clear();
         let trust = self.options.trust;
         // Half of the budget is for judgement, if that needs pairs of its own.
@@ -350,16 +400,27 @@ impl<G: Game> PlanSearch<G> {
             let in_time = share * f64::from(first.iterations) / if trust > 0.0 { 2.0 } else { 1.0 };
             within = within.min(in_time as u32);
         }
+        let mut studied = self.arms.len();
         self.arms.truncate((within / LEAST_PAIRS).max(2) as usize);
-        let rounds = self.arms.len().next_power_of_two().trailing_zeros();
+        let named = self.arms.len();
+        let room = (within / (2 * FIRST_PAIRS)) as usize;
+        self.add_variations(room.saturating_sub(named).min(self.options.variations));
+        studied += self.arms.len() - named;
+        let halvings = |arms: usize| arms.next_power_of_two().trailing_zeros();
+        let rounds = halvings(self.arms.len());
         let mut round = 0;
+        let mut newcomers = 0;
         // With more than one rival.
         while self.arms.len() > 2 {
             let arms = self.arms.len() as u32;
             let rest = allotment.after(spent);
             let mut part =
-                rest.part(rounds.saturating_sub(round + 1) + if trust > 0.0 { rounds - 1 } else { 1 });
-            let least = if round == 0 { arms * (within / arms).min(FIRST_PAIRS) } else { arms };
+                rest.part(halvings(self.arms.len()) - 1 + if trust > 0.0 { rounds - 1 } else { 1 });
+            let least = if round == 0 {
+                arms * (within / arms).min(FIRST_PAIRS)
+            } else {
+                arms + newcomers * FIRST_PAIRS
+            };
             part.iterations = part.iterations.max(least);
             if part.iterations > rest.iterations {
                 break;
@@ -370,7 +431,15 @@ impl<G: Game> PlanSearch<G> {
             let group = if round == 0 && allotment.time.is_some() { LEAST_PAIRS } else { 1 };
             spent.add(part.run(|| self.simulate(self.next(group as usize), view, root, seed)));
             self.arms.retain(|arm| arm.values.len() >= LEAST_PAIRS as usize);
+            let mut crossings = Vec::new();
+            if round == 0 && self.options.crossings {
+                let room = within.saturating_sub(spent.iterations) / (2 * FIRST_PAIRS);
+                crossings = self.crossings(room.min(arms) as usize);
+            }
+            newcomers = crossings.len() as u32;
             self.thin();
+            self.arms.extend(crossings.into_iter().map(|candidate| Arm { candidate, values: Vec::new() }));
+            studied += newcomers as usize;
             round += 1;
         }
         self.arms.truncate(2);

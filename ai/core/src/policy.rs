@@ -7,7 +7,7 @@
 //!
 //! Both see determinizations, never the true state: what is hidden from the agent's side has been drawn at random.
 
-use sandtable_core::{Game, Index, PerSide, PlayContext, RandomDraw, Rng64, Side, Turn};
+use sandtable_core::{Dice, Game, Index, PerSide, PlayContext, RandomDraw, Rng64, Side, Turn};
 
 use crate::restricted::Restriction;
 use crate::value::LogisticValue;
@@ -218,7 +218,50 @@ pub struct Portfolio<G: Game> {
     pub names: PerSide<&'static [&'static str]>,
     /// What an [objective](Policy::objectives) is called, for people.
     pub objective_name: fn(&G, u16) -> String,
+    /// Makes a *variation* of the usual plan, the n-th of any number, for a search with time for more than the plans that have
+    /// names; `None`: it knows none.
+    pub vary: Option<Vary<G>>,
 }
+
+/// Makes the n-th variation of a plan.
+pub type Vary<G> = Box<dyn Fn(u64) -> Box<dyn Policy<G>> + Send>;
+
+/// Weights of which some are others by chance: those of the n-th variation, of this number for ever.
+pub fn varied<'a, T: 'a>(
+    fields: impl ExactSizeIterator<Item = &'a WeightField<T>> + Clone,
+    usual: T,
+    number: u64,
+) -> T {
+    /// So many weights change, or one fewer where one is drawn twice.
+    const CHANGES: usize = 4;
+    /// Of the logarithm of a factor on a weight, the standard deviation.
+    const SPREAD: f64 = 0.8;
+    /// A weight of nothing becomes so much of its range, times the size of a normal deviate.
+    const FROM_NOTHING: f64 = 0.2;
+    let mut rng = Rng64::stream(VARIATIONS, number, 0);
+    let mut weights = usual;
+    for _ in 0..CHANGES {
+        let at = rng.below(fields.len() as u32) as usize;
+        let Some(&WeightField { range: (low, high), whole, get, set, .. }) = fields.clone().nth(at) else {
+            break;
+        };
+        // Twelve numbers from 0 to 1 have the variance of a normal deviate.
+        let deviate = (0..12).map(|_| f64::from(rng.below(1 << 16)) / f64::from(1 << 16) - 0.5).sum::<f64>();
+        let value = get(&weights);
+        let other = if whole {
+            value + deviate.signum() as f32
+        } else if value == 0.0 {
+            (FROM_NOTHING * deviate.abs()) as f32 * (high - low)
+        } else {
+            value * (SPREAD * deviate).exp() as f32
+        };
+        set(&mut weights, other.clamp(low, high));
+    }
+    weights
+}
+
+/// The seed of variations.
+const VARIATIONS: u64 = 77;
 
 /// A way to play with a name for people: what it makes of the weights of the usual one.
 pub type Variant<W> = (&'static str, fn(W) -> W);
@@ -420,7 +463,6 @@ pub struct UniformPolicy;
 impl<G: Game> Policy<G> for UniformPolicy {
     #[inline]
     fn pick(&mut self, _: &G, _: &G::State, _: Side, legal: &[G::Action], rng: &mut Rng64) -> G::Action {
-        use sandtable_core::Dice;
         legal[rng.below(legal.len() as u32) as usize]
     }
 
@@ -463,5 +505,40 @@ impl<G: Game> Evaluator<G> for UniformEvaluator {
 
     fn is_uniform(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Copy, PartialEq, Debug)]
+    struct Tuning {
+        thrift: f32,
+        pull: f32,
+        caution: f32,
+    }
+
+    #[test]
+    fn variations_differ_within_their_ranges_and_are_always_the_same() {
+        let mut fields: [WeightField<Tuning>; 3] = [
+            crate::weight_field!(thrift, 0.5, 2.0, "a factor"),
+            crate::weight_field!(pull, 0.0, 10.0, "nothing, at first"),
+            crate::weight_field!(caution, -3.0, 3.0, "a whole number"),
+        ];
+        fields[2].whole = true;
+        let usual = Tuning { thrift: 1.0, pull: 0.0, caution: 1.0 };
+        let variations: Vec<Tuning> = (0..200).map(|number| varied(fields.iter(), usual, number)).collect();
+        for (number, variation) in variations.iter().enumerate() {
+            assert_eq!(*variation, varied(fields.iter(), usual, number as u64));
+            assert!((0.5..=2.0).contains(&variation.thrift) && (0.0..=10.0).contains(&variation.pull));
+            assert!(variation.caution.fract() == 0.0 && variation.caution.abs() <= 3.0, "{variation:?}");
+        }
+        assert!(variations.iter().filter(|variation| **variation != usual).count() > 190);
+        for field in &fields {
+            let other =
+                |sign: f32| variations.iter().any(|of| sign * ((field.get)(of) - (field.get)(&usual)) > 0.0);
+            assert!(other(1.0) && (other(-1.0) || field.name == "pull"), "{}", field.name);
+        }
     }
 }

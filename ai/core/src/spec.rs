@@ -250,6 +250,19 @@ const OPERATIONS: OptionInfo = OptionInfo {
     summary: "with plans, how many objectives of operations are tried besides, the most promising first: the usual plan goes \
               for each before all else",
 };
+const VARIATIONS: OptionInfo = OptionInfo {
+    name: "variations",
+    values: Values::Count(0, 256),
+    default: "16",
+    summary: "with plans, how many variations of the usual plan, weights changed by chance, are tried besides at most: as many as \
+              half of the budget has eight simulations for",
+};
+const CROSSINGS: OptionInfo = OptionInfo {
+    name: "crossings",
+    values: Values::Word(&["on", "off"]),
+    default: "on",
+    summary: "with plans, whether those that lead after the first round go for the objectives that do, where the budget allows it",
+};
 const EXPLORATION: OptionInfo = OptionInfo {
     name: "c",
     values: Values::Number(0.0, 100.0),
@@ -375,6 +388,8 @@ const AGENTS: &[AgentInfo] = &[
             OVER,
             TRUST,
             OPERATIONS,
+            VARIATIONS,
+            CROSSINGS,
             RULE,
             EXPLORATION,
             FIRST_PLAY,
@@ -400,6 +415,8 @@ const AGENTS: &[AgentInfo] = &[
             OVER,
             TRUST,
             OPERATIONS,
+            VARIATIONS,
+            CROSSINGS,
             RULE,
             EXPLORATION,
             FIRST_PLAY,
@@ -912,6 +929,8 @@ impl AgentSpec {
                 depth,
                 trust: self.number(TRUST.name).unwrap_or(0.0),
                 operations: self.count(OPERATIONS.name).unwrap_or(DEFAULT_OPERATIONS) as usize,
+                variations: self.count(VARIATIONS.name).unwrap_or(DEFAULT_VARIATIONS) as usize,
+                crossings: self.word(CROSSINGS.name) != Some("off"),
             };
             let policy = self.value(ROLLOUT.name).map(|_| policy);
             return Ok(Box::new(PlanSearch::new(options, self.budget(), portfolio, policy, evaluator)));
@@ -923,6 +942,8 @@ impl AgentSpec {
 const DEFAULT_EXPLORATION: f32 = 0.5;
 /// Of a search over plans, with an objective each.
 const DEFAULT_OPERATIONS: u32 = 4;
+/// Of the usual plan.
+const DEFAULT_VARIATIONS: u32 = 16;
 /// Of an analysis, for each value.
 const DEFAULT_ROLLOUTS: u32 = 64;
 

@@ -47,6 +47,7 @@ impl SystemKnowledge<Harvest> for Planner {
             event: |game, field| u64::from(game.turn_number(field)),
             names: PerSide([&["usual", "other"]; 4]),
             objective_name: |_, objective| format!("objective {objective}"),
+            vary: None,
         })
     }
 }

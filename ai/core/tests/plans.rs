@@ -5,7 +5,7 @@ mod common;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{Field, Harvest, Operations};
+use common::{Field, Harvest, MOST, Operations};
 use sandtable_ai::{
     Agent, AgentSpec, Decision, Observer, Plain, Policy, Portfolio, SearchFigures, Streams, SystemKnowledge,
     View, play_game,
@@ -36,6 +36,7 @@ impl SystemKnowledge<Harvest> for Planner {
             event: |game, field| u64::from(game.turn_number(field)),
             names: PerSide::default(),
             objective_name: |_, _| String::new(),
+            vary: None,
         })
     }
 }
@@ -129,6 +130,7 @@ impl SystemKnowledge<Harvest> for Gamblers {
             event: |game, field| u64::from(game.turn_number(field)),
             names: PerSide::default(),
             objective_name: |_, _| String::new(),
+            vary: None,
         })
     }
 }
@@ -249,6 +251,7 @@ impl SystemKnowledge<Harvest> for Sleepers {
             event: |game, field| u64::from(game.turn_number(field)),
             names: PerSide::default(),
             objective_name: |_, _| String::new(),
+            vary: None,
         })
     }
 }
@@ -279,6 +282,80 @@ fn the_operation_that_pays_is_found_and_given_up_with_its_objective() {
     assert!(usual.takes.iter().all(|&take| take == least), "{:?}", usual.takes);
     assert!(record.takes[..3].iter().any(|&take| take != least), "{:?}", record.takes);
     assert!(record.takes[3..].iter().all(|&take| take == least), "{:?}", record.takes);
+}
+
+/// Takes the most if it goes for [`MOST`], or always; else the least.
+struct Breed {
+    goes: bool,
+    most: bool,
+    operation: Option<(Side, u16)>,
+}
+
+impl Policy<Harvest> for Breed {
+    fn pick(&mut self, _: &Harvest, _: &Field, side: Side, legal: &[u8], _: &mut Rng64) -> u8 {
+        let going = self.goes && self.operation == Some((side, MOST));
+        if self.most || going { legal[legal.len() - 1] } else { legal[0] }
+    }
+
+    fn objectives(&self, game: &Harvest, field: &Field, _: Side, out: &mut Vec<u16>) {
+        if game.turn_number(field) <= 2 {
+            out.extend([3, MOST]);
+        }
+    }
+
+    fn set_operation(&mut self, operation: Option<(Side, u16)>) {
+        self.operation = operation;
+    }
+}
+
+/// Two plans and two objectives that are nothing alone: what pays is a variation, or the second plan with the second objective.
+struct Breeding {
+    pays: Option<u64>,
+    crossing: bool,
+}
+
+impl SystemKnowledge<Harvest> for Breeding {
+    fn portfolio(&self) -> Option<Portfolio<Harvest>> {
+        let breed = |goes, most| Box::new(Breed { goes, most, operation: None }) as Box<dyn Policy<Harvest>>;
+        let pays = self.pays;
+        Some(Portfolio {
+            plans: vec![breed(false, false), breed(self.crossing, false)],
+            stage: |game, field, side| (side == Side(1)).then(|| u64::from(game.turn_number(field))),
+            stages_a_turn: 1,
+            event: |game, field| u64::from(game.turn_number(field)),
+            names: PerSide::default(),
+            objective_name: |_, _| String::new(),
+            vary: Some(Box::new(move |number| breed(false, pays == Some(number)))),
+        })
+    }
+}
+
+#[test]
+fn larger_budgets_breed_variations_and_crossings() {
+    let mean = |spec: &str, pays, crossing| {
+        let of = |seed| {
+            let breeding = Breeding { pays, crossing };
+            let agents = [build("random", &Plain), build(spec, &breeding), build("random", &Plain)];
+            play_game(&Harvest::new(), agents, &mut Streams::new(seed, 0, 3), (), &mut ()).utility.0[1]
+        };
+        (0..100).map(of).sum::<f32>() / 100.0
+    };
+    let alone = mean("mcts:iterations=400", None, false);
+    let gain = |spec: &str, pays, crossing| mean(spec, pays, crossing) - alone;
+    let all = mean("mcts:iterations=400", Some(0), false) - alone;
+    assert!(all > 0.1, "{all}");
+    // Half of the budget has eight pairs each for the two plans, two objectives or none, and so many variations more.
+    assert!(gain("mcts:iterations=400", Some(15), false) > 0.8 * all);
+    assert!(gain("mcts:iterations=240", Some(9), false) > 0.8 * all);
+    for none in ["iterations=240", "iterations=400,variations=10", "iterations=64"] {
+        assert!(gain(&format!("mcts:{none}"), Some(13), false).abs() < f32::EPSILON, "{none}");
+    }
+    // There are objectives in two of three turns; then the crossing is given up, and found once for both or twice.
+    let found = gain("mcts:iterations=400,variations=0", None, true);
+    assert!(found > 0.4 * all && found < 0.8 * all, "{found} of {all}");
+    for none in ["iterations=400,crossings=off", "iterations=40", "iterations=400,operations=1"] {
+        assert!(gain(&format!("mcts:{none},variations=0"), None, true).abs() < f32::EPSILON, "{none}");
+    }
 }
 
 /// Opponents who choose between the plans as well: the search still finds the better plan, and expects less of it.

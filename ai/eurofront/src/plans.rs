@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of};
+use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of, varied};
 use sandtable_core::{Hex, Index, MAX_SIDES, PerSide, Side};
 use sandtable_eurofront::ids::Camp;
 use sandtable_eurofront::{EuroFront, Phase, State};
 
 use super::map_tables::{MapTables, Places};
 use super::scripted::Scripted;
-use super::weights::Weights;
+use super::weights::{FIELDS, Weights};
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others.
 const PLANS: [Variant<Weights>; 6] = [
@@ -51,14 +51,16 @@ const NAMES: [&str; 6] = names_of(&PLANS);
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
-    let plan = |way: fn(Weights) -> Weights| {
-        let weights = Camp::ALL.map(|camp| way(Weights::of(camp, !tables.civil_war)));
-        Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
+    let usual = Camp::ALL.map(|camp| Weights::of(camp, !tables.civil_war));
+    let plan = {
+        let tables = tables.clone();
+        move |weights| Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
     };
-    let plans = PLANS.into_iter().map(|(_, way)| plan(way)).collect();
+    let plans = PLANS.into_iter().map(|(_, way)| plan(usual.map(way))).collect();
+    let vary = move |number| plan(usual.map(|usual| varied(FIELDS.iter(), usual, number)));
     let names = PerSide([&NAMES[..]; MAX_SIDES]);
     let objective_name = |game: &EuroFront, hex: u16| game.hex_name(Hex::nth(usize::from(hex)));
-    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name }
+    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name, vary: Some(Box::new(vary)) }
 }
 
 /// How many hexes from own troops objectives lie at most.

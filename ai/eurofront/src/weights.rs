@@ -154,7 +154,7 @@ impl Weights {
 }
 
 /// What of the weights has a name.
-const FIELDS: [WeightField<Weights>; 28] = [
+pub(super) const FIELDS: [WeightField<Weights>; 28] = [
     weight_field!(city, 1.0, 40.0, "worth of a city for each point it counts, in production points"),
     weight_field!(town, 0.0, 10.0, "worth of a hex with a town, in production points"),
     weight_field!(income, 0.0, 20.0, "worth of a production point a month"),

@@ -9,8 +9,8 @@ use sandtable_europe_engulfed::{EuropeEngulfed, Phase, State};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
-use super::weights::{USUAL, Weights};
-use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of};
+use super::weights::{FIELDS, USUAL, Weights};
+use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of, varied};
 
 /// How a turn may be played, from the usual weights: the usual way first, then the others.
 const VARIANTS: [Variant<Weights>; 6] = [
@@ -32,15 +32,18 @@ const NAMES: [&str; 6] = names_of(&VARIANTS);
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(map: &Arc<MapTables>) -> Portfolio<EuropeEngulfed> {
-    let plan = |variant: fn(Weights) -> Weights| {
-        let weights = USUAL.map(variant);
-        Box::new(Scripted::new(map.clone(), &weights, false)) as Box<dyn Policy<EuropeEngulfed>>
+    let plan = {
+        let map = map.clone();
+        move |weights| {
+            Box::new(Scripted::new(map.clone(), &weights, false)) as Box<dyn Policy<EuropeEngulfed>>
+        }
     };
-    let plans = VARIANTS.into_iter().map(|(_, variant)| plan(variant)).collect();
+    let plans = VARIANTS.into_iter().map(|(_, variant)| plan(USUAL.map(variant))).collect();
+    let vary = move |number| plan(USUAL.map(|usual| varied(FIELDS.iter(), usual, number)));
     let names = PerSide([&NAMES[..]; MAX_SIDES]);
     let objective_name =
         |game: &EuropeEngulfed, area: u16| game.area_name(Area::nth(usize::from(area))).to_owned();
-    Portfolio { plans, stage, stages_a_turn: 3, event, names, objective_name }
+    Portfolio { plans, stage, stages_a_turn: 3, event, names, objective_name, vary: Some(Box::new(vary)) }
 }
 
 /// The best of the enemy's areas that own troops stand next to.

@@ -252,7 +252,7 @@ pub(super) fn of_team(game: &EuropeEngulfed, weights: &AllWeights, team: Team) -
     weights[leader(game, team) as usize]
 }
 
-const FIELDS: [WeightField<Weights>; 37] = [
+pub(super) const FIELDS: [WeightField<Weights>; 37] = [
     weight_field!(gain, 0.0, 5.0, "least worth for which a battle is opened, in steps"),
     weight_field!(odds, 0.0, 0.9, "least probability of clearing an area for which it is attacked"),
     weight_field!(commit, 0.0, 1.0, "worth elsewhere of each power that is sent into an attack"),

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use sandtable_ai::policy::{Policy, Portfolio, names_of};
+use sandtable_ai::policy::{Policy, Portfolio, names_of, varied};
 use sandtable_core::{Index, PerSide, Side};
 use sandtable_roads_to_moscow::{Phase, Player, RoadsToMoscow, State};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
-use super::weights::Weights;
+use super::weights::{FIELDS, Weights};
 
 /// Weights from the usual ones.
 type Change = fn(Weights) -> Weights;
@@ -39,22 +39,29 @@ const HOLD_NAMES: [&str; 4] = names_of(&HOLD);
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
-    let plan = |((_, attack), (_, hold)): ((&str, Change), (&str, Change))| {
-        let weights = Player::ALL.map(|player| {
-            let attacks = player == tables.attacker;
-            let change = if attacks { attack } else { hold };
-            change(Weights::of(player, attacks))
-        });
-        Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<RoadsToMoscow>>
+    let attacker = tables.attacker;
+    let usual = Player::ALL.map(|player| Weights::of(player, player == attacker));
+    let plan = {
+        let tables = tables.clone();
+        move |weights| {
+            Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<RoadsToMoscow>>
+        }
+    };
+    let way = |((_, attack), (_, hold)): ((&str, Change), (&str, Change))| {
+        plan(
+            Player::ALL.map(|player| (if player == attacker { attack } else { hold })(usual[player.index()])),
+        )
     };
     let mut names = PerSide::default();
     for player in Player::ALL {
         names[Side(player.index() as u8)] =
             if player == tables.attacker { &ATTACK_NAMES[..] } else { &HOLD_NAMES };
     }
-    let plans = ATTACK.into_iter().zip(HOLD).map(plan).collect();
+    let plans = ATTACK.into_iter().zip(HOLD).map(way).collect();
+    let vary = move |number| plan(usual.map(|usual| varied(FIELDS.iter(), usual, number)));
     // The player knows no operations.
-    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name: |_, _| String::new() }
+    let objective_name = |_: &RoadsToMoscow, _| String::new();
+    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name, vary: Some(Box::new(vary)) }
 }
 
 /// A choice is made once a turn, at the side's first decision after the Strategic Segment.

@@ -114,7 +114,7 @@ impl Weights {
 }
 
 /// What can be set by name.
-const FIELDS: [WeightField<Weights>; 17] = [
+pub(super) const FIELDS: [WeightField<Weights>; 17] = [
     weight_field!(gain, -1.0, 3.0, "least expected gain for which an attack is made, in steps of infantry"),
     weight_field!(kill, 0.2, 3.0, "worth of an enemy step lost in combat"),
     weight_field!(loss, 0.2, 3.0, "worth of an own step lost in combat"),

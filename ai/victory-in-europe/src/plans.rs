@@ -8,8 +8,8 @@ use sandtable_victory_in_europe::{Force, Phase, State, Team, VictoryInEurope};
 
 use super::map_tables::MapTables;
 use super::scripted::Scripted;
-use super::weights::Weights;
-use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of};
+use super::weights::{FIELDS, Weights};
+use sandtable_ai::policy::{Policy, Portfolio, Variant, names_of, objectives_of, varied};
 
 /// How a turn may be played, from the usual weights of a force: the usual way first, then the others, those first that pay
 /// most often.
@@ -56,14 +56,19 @@ fn bold(usual: Weights) -> Weights {
 
 /// A fresh portfolio: the scripted player, then players of other weights.
 pub(super) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<VictoryInEurope> {
-    let plan = |variant: fn(Weights) -> Weights| {
-        let weights = Force::ALL.map(|force| variant(Weights::of(force)));
-        Box::new(Scripted::new(map_tables.clone(), &weights)) as Box<dyn Policy<VictoryInEurope>>
+    let plan = {
+        let map_tables = map_tables.clone();
+        move |weights| {
+            Box::new(Scripted::new(map_tables.clone(), &weights)) as Box<dyn Policy<VictoryInEurope>>
+        }
     };
-    let plans = VARIANTS.into_iter().map(|(_, variant)| plan(variant)).collect();
+    let usual = Force::ALL.map(Weights::of);
+    let plans = VARIANTS.into_iter().map(|(_, variant)| plan(usual.map(variant))).collect();
+    let vary =
+        move |number| plan(usual.map(|usual| varied(FIELDS.iter().map(|names| &names.field), usual, number)));
     let names = PerSide([&NAMES[..]; MAX_SIDES]);
     let objective_name = |game: &VictoryInEurope, area: u16| game.rules.areas[usize::from(area)].name.clone();
-    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name }
+    Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name, vary: Some(Box::new(vary)) }
 }
 
 /// The best of the enemy's areas that own troops stand next to.

@@ -127,8 +127,8 @@ pub(super) fn theatre(latitude: f32, longitude: f32) -> u8 {
 }
 
 /// A field that is a weight, with its names by force: two forces may belong to one side.
-struct Names {
-    field: WeightField<Weights>,
+pub(super) struct Names {
+    pub(super) field: WeightField<Weights>,
     by_force: [&'static str; 3],
 }
 
@@ -146,7 +146,7 @@ macro_rules! weights {
 }
 
 /// The fields that are weights.
-const FIELDS: [Names; 26] = [
+pub(super) const FIELDS: [Names; 26] = [
     weights!(odds, 0.1, 0.9, "least probability of victory for which a battle is opened"),
     weights!(gain, 0.0, 5.0, "least gain for which a battle is opened, in steps of infantry"),
     weights!(kill, 0.3, 3.0, "worth of an enemy step lost in battle"),

@@ -262,6 +262,7 @@ impl SystemKnowledge<Harvest> for Operations {
             event: |game, field| u64::from(game.turn_number(field)),
             names: PerSide([&["usual"]; 4]),
             objective_name: |_, objective| format!("objective {objective}"),
+            vary: None,
         })
     }
 }
