@@ -41,11 +41,6 @@ impl BlitzKnowledge {
     pub fn new(game: &BlitzWar) -> BlitzKnowledge {
         BlitzKnowledge { map_tables: Arc::new(MapTables::new(game)), value: evaluator::of_scenario(game) }
     }
-
-    /// The scripted player with other weights, by side.
-    pub fn scripted_with(&self, weights: [Weights; 3]) -> Box<dyn Policy<BlitzWar>> {
-        Box::new(Scripted::new(self.map_tables.clone(), Effort::Full).with(&weights))
-    }
 }
 
 impl SystemKnowledge<BlitzWar> for BlitzKnowledge {

@@ -9,7 +9,7 @@ use sandtable_core::{Board as _, Index, PerSide, Side};
 use super::map_tables::MapTables;
 use super::scripted::{Effort, Scripted};
 use super::strategy::{Dates, Weights};
-use super::weights::FIELDS;
+use super::weights::judgement;
 use sandtable_ai::policy::{Policy, Portfolio, objectives_of, varied};
 
 const NOW: Option<u8> = Some(1);
@@ -53,7 +53,7 @@ const DATES: Dates = Dates {
     north: Some(5),
     balkans: Some(12),
     torch: Some(24),
-    overlord: Some(31),
+    overlord: Some(22),
     wake: Some(29),
 };
 
@@ -110,7 +110,7 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
     let vary = {
         let map_tables = map_tables.clone();
         move |number| {
-            let weights = Force::ALL.map(|force| varied(FIELDS.iter(), Weights::of(force), number));
+            let weights = Force::ALL.map(|force| varied(judgement().iter(), Weights::of(force), number));
             Box::new(Scripted::new(map_tables.clone(), Effort::Full).with(&weights))
                 as Box<dyn Policy<BlitzWar>>
         }

@@ -51,6 +51,8 @@ pub struct Weights {
     pub capital: f32,
     /// Worth of a garrison in an own Supply Zone or the capital of a country at war on this side, once an enemy could come.
     pub garrison: f32,
+    /// Factor on the threat of who could land on a coast.
+    pub coast: f32,
     /// Least worth of a landing.
     pub landing: f32,
     /// Preference to hold a zone rather than to retreat, in corps.
@@ -102,6 +104,7 @@ impl Weights {
             expose: 0.3,
             capital: 3.0,
             garrison: 3.0,
+            coast: 1.0,
             landing: 0.4,
             stand: 0.0,
             armour: 1.0,
@@ -120,7 +123,14 @@ impl Weights {
         match force {
             Force::Axis => Weights { thrift: 2.0, pull: 0.06, march: 0.14, air: 0.6, ..common },
             // What they have most of finds no counters: air, and supply.
-            Force::Allied => Weights { armour: 0.8, air: 0.5, hunger: 0.6, ..common },
+            Force::Allied => Weights {
+                armour: 0.8,
+                air: 0.5,
+                hunger: 0.6,
+                // The spring of 1942 finds the coast nearly empty (`proof.toml`).
+                dates: Dates { overlord: Some(22), ..common.dates },
+                ..common
+            },
             Force::Soviet => Weights { march: 0.3, armour: 1.5, air: 0.5, hunger: 0.3, ..common },
         }
     }

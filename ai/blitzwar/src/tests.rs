@@ -123,40 +123,13 @@ fn corps_and_air(game: &BlitzWar, state: &State, force: Force) -> (u32, u32, u32
 fn of(knowledge: &BlitzKnowledge, name: &str) -> Box<dyn Policy<BlitzWar>> {
     // `thrift=2+plug=1` is the scripted player with other weights.
     if name.contains('=') {
-        let mut weights = Force::ALL.map(super::Weights::of);
-        for setting in name.split('+') {
-            let (key, value) = setting.split_once('=').unwrap();
-            let value: f32 = value.parse().unwrap();
-            for weights in &mut weights {
-                let date = Some(value as u8);
-                match key {
-                    "west" => weights.dates.west = date,
-                    "east" => weights.dates.east = date,
-                    "north" => weights.dates.north = date,
-                    "balkans" => weights.dates.balkans = date,
-                    "torch" => weights.dates.torch = date,
-                    "overlord" => weights.dates.overlord = date,
-                    "wake" => weights.dates.wake = date,
-                    "caution" => weights.caution = value as i8,
-                    _ => {}
-                }
-                if weights.dates != super::Dates::default() || key == "caution" {
-                    continue;
-                }
-                *match key {
-                    "thrift" => &mut weights.thrift,
-                    "plug" => &mut weights.plug,
-                    "march" => &mut weights.march,
-                    "rail" => &mut weights.rail,
-                    "pull" => &mut weights.pull,
-                    "kill" => &mut weights.kill,
-                    "prize" => &mut weights.prize,
-                    "fight" => &mut weights.fight,
-                    _ => &mut weights.cover,
-                } = value;
-            }
-        }
-        return knowledge.scripted_with(weights);
+        let settings = name.split('+').map(|setting| setting.split_once('=').unwrap());
+        let values: Vec<(String, f32)> = settings
+            .flat_map(|(key, value)| {
+                Force::ALL.map(|force| (format!("{}.{key}", force.id()), value.parse().unwrap()))
+            })
+            .collect();
+        return knowledge.weighted_policy("scripted", &values).unwrap();
     }
     if name == "forgetful" {
         return Box::new(Forgetful(of(knowledge, "scripted")));

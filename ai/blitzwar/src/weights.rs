@@ -6,8 +6,22 @@ use super::strategy::Weights;
 use sandtable_ai::policy::{Weight, WeightField, set_weights};
 use sandtable_ai::weight_field;
 
+/// Field of a date, in turns of the campaign.
+macro_rules! date_field {
+    ($field:ident, $summary:expr) => {
+        WeightField {
+            name: stringify!($field),
+            summary: $summary,
+            range: (0.0, 47.0),
+            whole: true,
+            get: |weights| f32::from(weights.dates.$field.unwrap_or(0)),
+            set: |weights, turn| weights.dates.$field = (turn >= 0.5).then(|| turn.round() as u8),
+        }
+    };
+}
+
 /// What of a weights is a weight.
-pub(super) const FIELDS: [WeightField<Weights>; 19] = [
+const FIELDS: [WeightField<Weights>; 27] = [
     weight_field!(thrift, 0.25, 4.0, "factor on the price of supply"),
     weight_field!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
     weight_field!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),
@@ -39,18 +53,37 @@ pub(super) const FIELDS: [WeightField<Weights>; 19] = [
         20.0,
         "worth of a garrison in an own Supply Zone or capital once an enemy could come, in corps"
     ),
+    weight_field!(coast, 0.0, 5.0, "factor on the threat of who could land on a coast"),
     weight_field!(landing, 0.0, 2.0, "least worth of a landing, in corps"),
     weight_field!(stand, -2.0, 2.0, "preference to hold a zone rather than to retreat, in corps"),
     weight_field!(armour, 0.3, 2.0, "factor on the worth of armour on production cards"),
     weight_field!(air, 0.3, 2.0, "factor on the worth of air units on production cards"),
     weight_field!(hunger, 0.3, 3.0, "factor on the worth of supply on production cards"),
+    date_field!(west, "first turn of the attack in the West; 0: as the timetable drawn for the game has it"),
+    date_field!(east, "first turn of the attack on the USSR; 0: as the timetable has it"),
+    date_field!(north, "first turn of the attack on Denmark and Norway; 0: as the timetable has it"),
+    date_field!(balkans, "first turn of the attack on Yugoslavia; 0: as the timetable has it"),
+    date_field!(torch, "first turn of a landing in French North Africa; 0: as the timetable has it"),
+    date_field!(overlord, "first turn of a landing in north-west Europe; 0: as the timetable has it"),
+    date_field!(wake, "first turn of an attack on an Axis that has not come; 0: as the timetable has it"),
 ];
+
+/// Who has the weights of dates, the last of [`FIELDS`]: each is one side's.
+const WHOSE_DATES: [Force; 7] =
+    [Force::Axis, Force::Axis, Force::Axis, Force::Axis, Force::Allied, Force::Allied, Force::Soviet];
+
+/// How a side judges: its weights but for the dates.
+pub(super) fn judgement() -> &'static [WeightField<Weights>] {
+    &FIELDS[..FIELDS.len() - WHOSE_DATES.len()]
+}
 
 /// All weights of all sides, with the values found by hand.
 pub(super) fn all() -> Vec<Weight> {
     let of = |force: Force| {
         let usual = Weights::of(force);
-        FIELDS.iter().map(move |field| field.weight(force.id(), field.name, &usual))
+        let dates = FIELDS[judgement().len()..].iter().zip(WHOSE_DATES);
+        let dates = dates.filter_map(move |(field, whose)| (whose == force).then_some(field));
+        judgement().iter().chain(dates).map(move |field| field.weight(force.id(), field.name, &usual))
     };
     Force::ALL.into_iter().flat_map(of).collect()
 }

@@ -326,8 +326,9 @@ fn the_scripted_player_wastes_little() {
     // Reinforcements placed without a look at who has been placed before: 34, 8 and 38. With Supply Zones that nobody leaves
     // once there is no supply: 15 of the Axis. With strategic movement that identical counters did not take over, and Italians sent
     // where they may not go: 9. With corps that find no room and are not given up for supply: 3.6.
-    // Nine corps that stay in the last Supply Zone leave no room for more: 2.1 (95% interval 1.7 to 2.5).
-    assert!(axis < 2.7, "Axis corps over the stacking limit: {axis} a game");
+    // Nine corps that stay in the last Supply Zone leave no room for more: 2.1 (95% interval 1.7 to 2.5); since the West lands in
+    // 1942, so that the war comes to Germany sooner, 3.0.
+    assert!(axis < 3.6, "Axis corps over the stacking limit: {axis} a game");
     assert!(allied < 1.2, "Allied corps over the stacking limit: {allied} a game");
     assert!(soviet < 1.2, "Soviet corps over the stacking limit: {soviet} a game");
     // With garrisons that come after the attacks: 11.5.
@@ -395,7 +396,8 @@ fn the_scripted_player_wastes_little() {
     // Until the war there is nothing to spend it on.
     assert!(soviet < 80.0, "{soviet} units of supply without a counter, Soviets");
     let back = a_game(habits.thrown_back);
-    assert!(back < 1.4, "landings thrown back: {back} a game");
+    // 1.6 since they begin in 1942, many of them raids.
+    assert!(back < 1.9, "landings thrown back: {back} a game");
     assert_eq!(habits.last_aboard, 0, "the last counter of a place of worth goes aboard");
     assert!(
         a_game(habits.late_vichy) <= 0.05,
@@ -410,7 +412,8 @@ fn the_scripted_player_wastes_little() {
     );
     assert!(a_game(habits.stranded) < 1.0, "{} corps shipped where no supply comes", habits.stranded);
     // More is refused for want of Soviet counters.
-    assert!(a_game(habits.lent) > 25.0, "{} transfers to the Soviets", habits.lent);
+    // 24.0 since the West lands in 1942 and the war is shorter.
+    assert!(a_game(habits.lent) > 21.0, "{} transfers to the Soviets", habits.lent);
 }
 
 /// Counters that go by rail where others are only about to leave, and corps that advance to Tobruk: 2.5. Counters that step
