@@ -11,7 +11,7 @@ use sandtable_core::{Game, SideInfo};
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn search_beats_the_scripted_blitzwar_player() {
-    const PAIRS: u64 = 6;
+    const PAIRS: u64 = 12;
     let scenario = sandtable_scenarios_blitzwar::open("blitzwar/barbarossa-1941", &[]).unwrap();
     let game = BlitzWar::new(scenario.into_rules()).unwrap();
     let knowledge = BlitzKnowledge::new(&game);
