@@ -62,11 +62,12 @@ impl Weights {
     pub fn of(force: Force) -> Weights {
         let western = force == Force::Western;
         Weights {
-            odds: if force == Force::Soviet { 0.37 } else { 0.42 },
+            odds: if force == Force::Soviet { 0.2 } else { 0.42 },
             gain: 1.0,
             kill: 1.1,
             loss: 1.2,
-            prize: 1.0,
+            // Ground is what the USSR has to win back, at any odds that are not hopeless (`proof.toml`).
+            prize: if force == Force::Soviet { 2.2 } else { 1.0 },
             drive: 0.3,
             hurry: if force == Force::Axis { 0.0 } else { 1.0 },
             sever: if force == Force::Axis { 0.0 } else { 1.0 },
