@@ -471,7 +471,8 @@ impl EuroFront {
                     "it is no port (15.3)",
                 ),
                 (!state.friendly[camp.index()].contains(hex), "its side does not control the port (15.3)"),
-                (state.is_battle(hex), "not into a battle (15.3)"),
+                (self.closing_battles(state).contains(hex), "not into a battle (15.3)"),
+                (self.is_engaged_district(state, at), "no ship leaves the battle of a district (18.35)"),
                 (
                     state.has(block, Mark::Strategic) && state.crossing[block].embarked().is_none(),
                     "it has moved by rail (6.62)",
