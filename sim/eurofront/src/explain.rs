@@ -326,6 +326,10 @@ impl EuroFront {
             (state.has(block, Mark::Moved), "it has moved in this phase (6.1)"),
             (self.sets().maginot.contains(block), "the forts of the Maginot Line do not move (20.41)"),
             (
+                self.sets().forts.contains(block) && state.is_battle(at),
+                "a fort unit does not leave a battle (2.28)",
+            ),
+            (
                 state.has(block, Mark::Dispersed),
                 "it is dispersed: it has landed or was dropped in this turn (15.56, 14.3)",
             ),
