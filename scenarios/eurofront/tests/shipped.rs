@@ -166,6 +166,26 @@ fn blocks_are_as_many_as_the_rosters_say() {
     }
     let ids: BTreeSet<&str> = rows.iter().map(|row| row["id"]).collect();
     assert_eq!(ids.len(), rows.len());
+    // The campaign of 1939 has those of the nations that take part, as they are there, but for those of the Civil War.
+    let loaded = |id: &str| open(id, &[]).unwrap_or_else(|error| panic!("{id}: {error}")).into_rules();
+    let campaign = loaded("eurofront/1939");
+    let status = |id: &str| campaign.nations[campaign.nation(id).expect("a nation").at()].status;
+    let mut counted = 0;
+    for row in rows.iter().filter(|row| status(row["nation"]) != Status::Absent) {
+        let block = campaign.blocks.iter().find(|block| block.id == row["id"]);
+        let comes = row["entry"] != "scw" && row["condition"] != "spanish_volunteers";
+        assert_eq!(block.is_some(), comes, "{}", row["id"]);
+        if let Some(block) = block {
+            let strength = block.full.to_string();
+            let found = (block.faction.id(), block.kind.id(), strength.as_str());
+            assert_eq!(found, (row["side"], row["type"], row["strength"]), "{}", row["id"]);
+            counted += 1;
+        }
+    }
+    assert!(counted > 350, "{counted}");
+    // Nobody plays the Soviets of 1940A.
+    let of_two = loaded("eurofront/1940A");
+    assert!(of_two.blocks.iter().all(|block| block.faction != Faction::Soviets));
 }
 
 #[test]

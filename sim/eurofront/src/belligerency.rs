@@ -702,7 +702,7 @@ impl EuroFront {
     // ---- the Soviet Union (20.5) ----
 
     /// The Great Patriotic War (20.56): Soviet costs; saved points are halved.
-    pub(crate) fn enter_great_patriotic_war<T: crate::Rolls>(&self, state: &mut State, _: &mut T) {
+    pub(crate) fn enter_great_patriotic_war(&self, state: &mut State) {
         if !state.diplomacy.holds(Fact::GreatPatrioticWar) {
             state.diplomacy.set(Fact::GreatPatrioticWar, true);
             if let Some(event) = self.rules.event("SG") {

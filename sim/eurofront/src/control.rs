@@ -205,18 +205,24 @@ impl EuroFront {
         if strangers.is_empty() { open } else { open.difference(&state.places.occupied(&strangers)) }
     }
 
-    /// Units that may still enter or leave a battle through a hexside in this Movement Phase (6.33).
-    pub(crate) fn capacity(&self, state: &State, hex: Hex, way: Direction) -> u8 {
-        let Some(next) = self.board().neighbour(hex, way) else { return 0 };
+    /// Units that may enter or leave a battle through a hexside between two hexes in a Movement Phase (6.33).
+    #[inline]
+    fn side_limit(&self, state: &State, hex: Hex, way: Direction, next: Hex) -> u8 {
         let limits = &self.rules.side_limits;
         let in_mud = |hex| self.weather(state, hex) == Weather::Mud;
-        let limit = if in_mud(hex) || in_mud(next) {
+        if in_mud(hex) || in_mud(next) {
             limits.mud
         } else if self.map().clear.contains(hex, way) {
             limits.clear
         } else {
             limits.other
-        };
+        }
+    }
+
+    /// Units that may still enter or leave a battle through a hexside in this Movement Phase (6.33).
+    pub(crate) fn capacity(&self, state: &State, hex: Hex, way: Direction) -> u8 {
+        let Some(next) = self.board().neighbour(hex, way) else { return 0 };
+        let limit = self.side_limit(state, hex, way, next);
         let left = limit.saturating_sub(state.crossings(Crossing::new(hex, way, next)));
         if left != 1 || state.marked(Mark::Rearguard).is_empty() {
             return left;
@@ -233,20 +239,13 @@ impl EuroFront {
             return false;
         }
         let refuge = self.refuge(state, state.camp());
-        let limits = &self.rules.side_limits;
-        let in_mud = |hex| self.weather(state, hex) == Weather::Mud;
         let mut others = Direction::ALL.into_iter().filter(|&way| {
             let Some(next) = self.board().neighbour(at, way) else { return false };
             let other = Crossing::new(at, way, next);
-            let limit = match self.map().clear.contains(at, way) {
-                _ if in_mud(at) || in_mud(next) => limits.mud,
-                true => limits.clear,
-                false => limits.other,
-            };
             other != side
                 && refuge.contains(next)
                 && self.map().land.contains(at, way)
-                && state.crossings(other) < limit
+                && state.crossings(other) < self.side_limit(state, at, way, next)
         });
         others.next().is_none()
     }

@@ -177,7 +177,7 @@ impl EuroFront {
         let friendly = &state.friendly[state.camp().index()];
         let secure = |hex: Hex| {
             friendly.contains(hex)
-                && !state.is_battle(hex)
+                && !self.closing_battles(state).contains(hex)
                 && state.network.contains(hex)
                 && state.commanded.contains(hex)
         };

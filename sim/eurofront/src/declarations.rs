@@ -177,7 +177,7 @@ impl EuroFront {
             Faction::Allies | Faction::Soviets => Faction::Axis,
         };
         if on == named.ussr {
-            self.enter_great_patriotic_war(state, context);
+            self.enter_great_patriotic_war(state);
         }
         if on == named.vichy && by == Faction::Axis {
             state.diplomacy.set(Fact::VichyBetrayed, true); // 16.731
@@ -304,10 +304,11 @@ impl EuroFront {
         if nation == named.spain && self.republic_won() { named.republic } else { nation }
     }
 
-    /// Whether the Republic won the Civil War: then its nation takes part, and Spain is its (1936 rule 10).
+    /// Whether the Republic won the Civil War: then its nation takes part, and Spain is its (1936 rule 10). While that war goes on
+    /// nobody asks.
     pub(crate) fn republic_won(&self) -> bool {
         let republic = self.rules.nations.iter().find(|nation| nation.id == "spain_rep");
-        republic.is_some_and(|nation| nation.status != Status::Absent) && !self.is_civil_war()
+        republic.is_some_and(|nation| nation.status != Status::Absent)
     }
 
     /// All reactions to new belligerents, the highest in the table first, and to those who react (16.52).

@@ -317,7 +317,7 @@ impl EuroFront {
                 state.diplomacy.set(Fact::PartitionMonth, true);
             }
             "WW" => self.begin_winter_war(state),
-            "SG" => self.enter_great_patriotic_war(state, context),
+            "SG" => self.enter_great_patriotic_war(state),
             "SA" => {
                 state.points[Account::Soviets.index()] = 0;
                 state.diplomacy.reserved = false;

@@ -326,6 +326,10 @@ impl EuroFront {
             (state.has(block, Mark::Moved), "it has moved in this phase (6.1)"),
             (self.sets().maginot.contains(block), "the forts of the Maginot Line do not move (20.41)"),
             (
+                self.sets().forts.contains(block) && state.is_battle(at),
+                "a fort unit does not leave a battle (2.28)",
+            ),
+            (
                 state.has(block, Mark::Dispersed),
                 "it is dispersed: it has landed or was dropped in this turn (15.56, 14.3)",
             ),
@@ -471,7 +475,8 @@ impl EuroFront {
                     "it is no port (15.3)",
                 ),
                 (!state.friendly[camp.index()].contains(hex), "its side does not control the port (15.3)"),
-                (state.is_battle(hex), "not into a battle (15.3)"),
+                (self.closing_battles(state).contains(hex), "not into a battle (15.3)"),
+                (self.is_engaged_district(state, at), "no ship leaves the battle of a district (18.35)"),
                 (
                     state.has(block, Mark::Strategic) && state.crossing[block].embarked().is_none(),
                     "it has moved by rail (6.62)",

@@ -4,8 +4,8 @@
 //! Where Allies and Soviets are rivals each is an enemy to the other in this (19.51).
 //!
 //! A side sees how many enemy blocks of which faction stand in a hex, what they have visibly done, and which are in the pool. The sum of
-//! steps of all hidden enemy units, and that of hidden headquarters, count as known: losses fall in the open, and what a
-//! side can spend is public. Everything else is dealt anew.
+//! steps of all hidden units of a faction, and that of its hidden headquarters, count as known: losses fall in the open, and what a
+//! faction can spend is public. Everything else is dealt anew.
 
 use sandtable_core::{Dice, Digest, Hex};
 
@@ -15,6 +15,9 @@ use crate::phase::Phase;
 use crate::rules::Goal;
 use crate::state::{Crossing, MAX_VOYAGES, Mark, State, Voyage};
 use crate::tables::PLACES;
+
+/// Steps of the hidden units of each faction, and of its hidden headquarters.
+type HiddenSteps = [[u16; 2]; 3];
 
 /// Marks that move with the place of a hidden block, whoever it is.
 /// Orders of a production are undone before (they are unseen); in a fortnight that mark says who has starved in the open.
@@ -205,9 +208,8 @@ impl Counters {
 
 impl EuroFront {
     /// Takes out of `seen`, a copy of the state, what the enemy of a faction is about to do unseen, hides his ready beachheads and
-    /// strips his hidden blocks. Gives their counters, and the steps of his hidden units and headquarters together. Who these
-    /// blocks are still shows until they are dealt anew.
-    fn hide(&self, state: &State, seen: &mut State, strangers: Strangers) -> (Counters, [u16; 2]) {
+    /// strips his hidden blocks. Gives their counters and steps. Who these blocks are still shows until they are dealt anew.
+    fn hide(&self, state: &State, seen: &mut State, strangers: Strangers) -> (Counters, HiddenSteps) {
         if state.phase.is_secret() {
             for faction in Faction::ALL.into_iter().filter(|&faction| strangers.has(faction)) {
                 self.undo_orders(seen, faction);
@@ -224,9 +226,11 @@ impl EuroFront {
             seen.subject = BlockId::NONE;
         }
         let counters = Counters::of(self, seen, strangers);
-        let mut steps = [0; 2];
+        let mut steps = [[0; 2]; 3];
         for block in counters.blocks {
-            steps[usize::from(self.brief(block).kind.is_headquarters())] += u16::from(seen.steps[block]);
+            let brief = self.brief(block);
+            let of_faction = &mut steps[brief.faction.index()];
+            of_faction[usize::from(brief.kind.is_headquarters())] += u16::from(seen.steps[block]);
         }
         counters.strip(seen);
         self.hide_beachheads(seen, &counters.blocks, strangers);
@@ -234,15 +238,17 @@ impl EuroFront {
     }
 
     /// The state as a faction sees it: the enemy's hidden blocks stand in an order that tells nothing and have no steps, and
-    /// what he is about to do unseen is undone. With the steps of his hidden units and headquarters together.
-    fn veiled(&self, state: &State, viewer: Faction) -> (State, [u16; 2]) {
+    /// what he is about to do unseen is undone. With the steps of his hidden blocks.
+    fn veiled(&self, state: &State, viewer: Faction) -> (State, HiddenSteps) {
         let mut seen = *state;
-        let (counters, steps) = self.hide(state, &mut seen, Strangers::to(self, viewer));
+        let strangers = Strangers::to(self, viewer);
+        let (counters, steps) = self.hide(state, &mut seen, strangers);
         let by_colour = self.sets().of_faction.iter().flat_map(|own| counters.blocks.and(own));
         for (nth, block) in by_colour.enumerate() {
             counters.put(self, &mut seen, nth, block);
             seen.steps[block] = 0;
         }
+        self.ready_beachheads(state, &mut seen, strangers, |_| 0);
         (seen, steps)
     }
 
@@ -252,9 +258,12 @@ impl EuroFront {
         let mut drawn = *state;
         let (counters, steps) = self.hide(state, &mut drawn, strangers);
         self.deal_identities(&mut drawn, &counters, dice);
-        let headquarters = counters.blocks.and(&self.sets().headquarters);
-        self.deal_steps(&mut drawn, &headquarters, steps[1], dice);
-        self.deal_steps(&mut drawn, &counters.blocks.difference(&headquarters), steps[0], dice);
+        for (own, [of_units, of_headquarters]) in self.sets().of_faction.iter().zip(steps) {
+            let blocks = counters.blocks.and(own);
+            let headquarters = blocks.and(&self.sets().headquarters);
+            self.deal_steps(&mut drawn, &headquarters, of_headquarters, dice);
+            self.deal_steps(&mut drawn, &blocks.difference(&headquarters), of_units, dice);
+        }
         if state.phase.is_secret() && strangers.has(state.active) {
             self.order_free_steps(&mut drawn, state.camp());
         }
@@ -265,7 +274,7 @@ impl EuroFront {
                 self.order_at_random(&mut drawn, faction, dice);
             }
         }
-        self.deal_beachheads(state, &mut drawn, strangers, dice);
+        self.ready_beachheads(state, &mut drawn, strangers, |boxed| dice.below(boxed));
         drawn
     }
 
@@ -284,18 +293,24 @@ impl EuroFront {
         }
     }
 
-    /// As many beachheads are ready as there are, whichever.
-    fn deal_beachheads(&self, state: &State, drawn: &mut State, strangers: Strangers, dice: &mut impl Dice) {
+    /// As many beachheads are ready as there are, for they lie face down in their box (15.61); `pick` says which of so many that are not
+    /// yet.
+    fn ready_beachheads(
+        &self,
+        state: &State,
+        seen: &mut State,
+        strangers: Strangers,
+        mut pick: impl FnMut(u32) -> u32,
+    ) {
         let theirs = || {
             let blocks = self.seas().beachheads.iter().map(|&(block, _)| block);
             blocks.filter(|&block| strangers.has(self.brief(block).faction))
         };
         let ready = |state: &State| theirs().filter(|&block| state.at(block) == place::READY).count();
-        for _ in ready(drawn)..ready(state) {
-            let boxed = theirs();
-            let boxed: Blocks = boxed.filter(|&block| drawn.at(block) == place::PREPARING).collect();
-            if let Some(block) = boxed.nth(dice.below(boxed.len().max(1))) {
-                drawn.places.put(block, place::READY);
+        for _ in ready(seen)..ready(state) {
+            let boxed: Blocks = theirs().filter(|&block| seen.at(block) == place::PREPARING).collect();
+            if let Some(block) = boxed.nth(pick(boxed.len().max(1))) {
+                seen.places.put(block, place::READY);
             }
         }
     }

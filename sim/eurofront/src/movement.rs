@@ -131,12 +131,14 @@ impl EuroFront {
     }
 
     /// Units of the active faction that nothing keeps from moving: not those that have moved, headquarters that are or have been
-    /// activated, nor the forts of the Maginot Line (20.41).
+    /// activated, the forts of the Maginot Line (20.41), nor fort units in battle (2.28).
     fn rested(&self, state: &State) -> Blocks {
         let busy = state.marked(Mark::Active).or(state.marked(Mark::Deactivated));
         let own = state.standing[state.camp().index()].and(&self.sets().of_faction[state.active.index()]);
         let rested = own.difference(state.marked(Mark::Moved)).difference(&busy);
-        rested.difference(state.marked(Mark::Dispersed)).difference(&self.sets().maginot)
+        let rested = rested.difference(state.marked(Mark::Dispersed)).difference(&self.sets().maginot);
+        let forts = rested.and(&self.sets().forts);
+        rested.difference(&state.places.standing(&forts, |at| state.is_battle(at)))
     }
 
     /// Whether a field headquarters commands a unit (5.31): not static units (2.27), nor who has moved strategically

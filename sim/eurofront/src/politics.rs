@@ -202,7 +202,7 @@ impl EuroFront {
                 state.diplomacy.since[nation] = self.months_since_war(state) as i8;
                 self.accept_finnish_armistice(state, context);
             }
-            (false, false) => self.refuse_finnish_armistice(state, context),
+            (false, false) => Self::refuse_finnish_armistice(state),
         }
         if state.phase != Phase::Over {
             self.update_control(state);

@@ -63,7 +63,7 @@ impl EuroFront {
             waters.navigable.filter(|sea| self.sea_dice(state, faction, sea).is_none_or(|dice| dice.0 == 0));
         let held = self.seas().harbours.and(&self.held(state, camp));
         let held = held.difference(&self.closed_to_lines(state, faction));
-        let battles = state.battles();
+        let battles = self.closing_battles(state);
         let ports = held.difference(&battles);
         // Ports that have been reached by sea alone: from one that lies at a closed strait ships sail on on the side they
         // have come from alone.
@@ -227,7 +227,7 @@ impl EuroFront {
     ) -> bool {
         let camp = faction.camp();
         let ports = self.seas().harbours.and(&network.places).and(&self.held(state, camp));
-        let ports = ports.difference(&state.battles());
+        let ports = ports.difference(&self.closing_battles(state));
         let from = ports.iter().fold(Seas::EMPTY, |seas, port| seas.or(&self.seas().coast(port)));
         let courses = self.courses(state, faction, from, u8::MAX, Seas::EMPTY);
         let Some(course) = courses.safest(self.seas().coast(at)) else { return true };

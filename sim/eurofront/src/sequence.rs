@@ -311,12 +311,7 @@ impl EuroFront {
             return self.begin_production(state, faction, context);
         }
         self.complete_production(state, context);
-        self.end_production(state, context);
-    }
-
-    /// M1 is over: M2 Diplomacy (4.12).
-    fn end_production<T: crate::Rolls>(&self, state: &mut State, context: &mut T) {
-        self.begin_diplomacy(state, context);
+        self.begin_diplomacy(state, context); // M2 (4.12).
     }
 
     /// M2 is over: the fortnights of the month begin.

@@ -98,15 +98,6 @@ impl Crossing {
     pub const fn route(number: u8) -> Crossing {
         Crossing(Crossing::FIRST_ROUTE | number as u16)
     }
-    /// The number of the route, if it is one.
-    #[inline]
-    pub const fn of_route(self) -> Option<u8> {
-        if self.0 >= Crossing::FIRST_ROUTE && self.0 < Crossing::FIRST_ROUTE + 0x100 {
-            Some(self.0 as u8)
-        } else {
-            None
-        }
-    }
     /// No hexside: the unit has come by sea from a port, or from the hex of an evacuation (15.3, 15.5).
     #[inline]
     pub const fn by_sea(from: Hex) -> Crossing {

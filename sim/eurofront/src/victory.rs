@@ -78,7 +78,7 @@ impl EuroFront {
                 self.count_pacification(state);
                 Ending::Stalemate
             }
-            Goal::WinterWar => self.winter_war_ending(state),
+            Goal::WinterWar => Self::winter_war_ending(),
             Goal::Weser => self.weser_ending(state),
             Goal::FallOfFrance => Self::fall_of_france_ending(self.conditions_met(state)),
             Goal::Campaign => self.campaign_ending(state),

@@ -152,11 +152,18 @@ impl EuroFront {
         }
     }
 
-    /// Places in which ships of a camp may land: its ports without a battle, and its beachheads, with uses left.
+    /// Battles whose ports are closed to a camp: all but those of regions, for the original defender uses their ports as if nobody
+    /// fought there (18.35, 18.51).
+    pub(crate) fn closing_battles(&self, state: &State) -> Hexes {
+        state.battles().difference(&self.map().regions)
+    }
+
+    /// Places in which ships of a camp may land: its ports without a battle, those of regions that it defends, and its beachheads,
+    /// with uses left.
     fn open_ports(&self, state: &State, camp: crate::ids::Camp, among: &Hexes) -> Hexes {
         let ports = self.seas().harbours.or(&self.placed_beachheads(state, camp)).and(among);
         let held = ports.and(&state.friendly[camp.index()]).and(&self.map().in_play);
-        held.difference(&state.battles()).filter(|place| self.port_left(state, place) > 0)
+        held.difference(&self.closing_battles(state)).filter(|place| self.port_left(state, place) > 0)
     }
 
     // ---- naval moves (15.3) ----
@@ -167,8 +174,13 @@ impl EuroFront {
         self.rules.naval.move_areas[usize::from(supreme)]
     }
 
-    /// Whether a unit stands where it can embark: in a port its camp controls, the last not in a battle (15.3), and it
-    /// has come by no railway (6.62).
+    /// Whether no ship leaves a place, for it is a district in which a battle is fought (18.35).
+    pub(crate) fn is_engaged_district(&self, state: &State, at: Hex) -> bool {
+        state.is_battle(at) && self.map().areas.contains(at) && !self.map().regions.contains(at)
+    }
+
+    /// Whether a unit stands where it can embark: in a port its camp controls, the last not in a battle (15.3), nobody in that of
+    /// a district (18.35), and it has come by no railway (6.62).
     fn can_embark(&self, state: &State, block: BlockId) -> bool {
         let at = state.at(block);
         let camp = self.camp(block);
@@ -176,7 +188,8 @@ impl EuroFront {
         let barred = by_rail
             || state.has(block, Mark::Dispersed)
             || self.seas().coast(at).is_empty()
-            || state.is_battle(at) && self.is_last(state, block);
+            || state.is_battle(at) && self.is_last(state, block)
+            || self.is_engaged_district(state, at);
         self.rules.scenario.naval
             && !barred
             && state.friendly[camp.index()].contains(at)

@@ -52,7 +52,7 @@ impl EuroFront {
     }
 
     /// The Soviets refuse: the war goes on until Finland is defeated or joins the Axis (21.482).
-    pub(crate) fn refuse_finnish_armistice<T: crate::Rolls>(&self, state: &mut State, _: &mut T) {
+    pub(crate) fn refuse_finnish_armistice(state: &mut State) {
         state.diplomacy.set(Fact::FinnishArmisticeRefused, true);
     }
 
@@ -64,7 +64,7 @@ impl EuroFront {
     }
 
     /// March 1940 is over and Finland undefeated, without an armistice: a decisive victory of the Axis (1939A).
-    pub(crate) fn winter_war_ending(&self, _: &State) -> Ending {
+    pub(crate) fn winter_war_ending() -> Ending {
         Ending::Victory(Camp::Axis, Degree::Decisive)
     }
 
