@@ -8,9 +8,12 @@
 //!   away plays as if there had been none ([`check_operations`]).
 //! * **Positions are independent.** An evaluator weighs and values a position the same whatever it saw before
 //!   ([`check_evaluators`]).
-//! * **Nothing hidden is known.** A policy chooses alike whatever stands behind what it sees ([`check_secrecy`]).
+//! * **Nothing hidden is known.** A policy chooses alike whatever stands behind what it sees, all game long ([`check_secrecy`]), and so does
+//!   every agent that can be described, with every option, but for those that say that they cheat ([`check_equal_views`]).
 //! * **Answers are legal**, also in positions to which others have led ([`check_legality`]).
 //! * **What was proven ships**: the weights in a file of proofs ([`check_proofs`]).
+
+mod views;
 
 use std::fmt::Write as _;
 use std::thread;
@@ -22,6 +25,7 @@ use crate::assignment::Assignment;
 use crate::play::Streams;
 use crate::policy::{Evaluator, Horizon, Policy, SystemKnowledge, Weight};
 use crate::spec::AgentSpec;
+pub use views::{all_agents, check_equal_views};
 
 /// The seed of all games of the kit.
 const SEED: u64 = 20;

@@ -704,6 +704,17 @@ impl AgentSpec {
         self.value(MS.name).is_some()
     }
 
+    /// Whether the agent sees the true state, all that is hidden from its side included. Its description then says `cheat=on`, and so does
+    /// whatever names the agent.
+    pub fn cheats(&self) -> bool {
+        self.word(CHEAT.name) == Some("on")
+    }
+
+    /// The names of the options that are given.
+    pub fn given(&self) -> impl Iterator<Item = &'static str> {
+        self.given.iter().map(|(option, _)| option.name)
+    }
+
     fn budget(&self) -> Budget {
         let time = self.count(MS.name).map(|ms| Duration::from_millis(u64::from(ms)));
         let iterations = self.count(ITERATIONS.name).or(time.is_none().then_some(1000));
@@ -787,7 +798,7 @@ impl AgentSpec {
 
     fn determinizations(&self) -> Determinizations {
         match (self.agent.name, self.word(OPPONENTS.name)) {
-            _ if self.word(CHEAT.name) == Some("on") => Determinizations::Seen,
+            _ if self.cheats() => Determinizations::Seen,
             ("ismcts", Some("informed")) => Determinizations::Informed,
             ("ismcts", _) => Determinizations::Shared,
             _ => Determinizations::One,

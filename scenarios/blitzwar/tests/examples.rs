@@ -11,6 +11,12 @@ fn every_example_of_the_rulebook_is_worked() {
     assert!(reports().iter().any(|report| report.id == "A1"));
 }
 
+/// Something would fail if rulings were played otherwise.
+#[test]
+fn every_ruling_is_proven() {
+    kit::check_rulings::<Examples>(env!("CARGO_MANIFEST_DIR"), reports());
+}
+
 const SMALL: &str = r#"
 scenario = "blitzwar/barbarossa-1941"
 

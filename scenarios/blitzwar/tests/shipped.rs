@@ -141,6 +141,17 @@ fn points_in_neutral_countries_belong_to_the_axis() {
     }
 }
 
+/// Ruling R-68.
+#[test]
+fn the_baltic_states_are_soviet_from_the_start() {
+    let rules = campaign();
+    for id in ["tallinn", "riga", "kaunas", "vilna"] {
+        assert_eq!(zone(&rules, id).country, Country::Ussr, "{id}");
+        let place = at(&rules, id);
+        assert!(rules.setup.control.iter().all(|(zone, _)| *zone != place), "{id} is its country's");
+    }
+}
+
 #[test]
 fn leningrad_and_sebastopol_admit_no_landing() {
     let rules = campaign();
@@ -440,6 +451,8 @@ fn calendar_has_47_turns_of_six_weeks() {
         assert_eq!(turn.snow_blitz, [number >= 36, number >= 36, number >= 28]);
     }
     assert_eq!((calendar[0].year, calendar[46].year), (1939, 1945));
+    // Winter opens the year (ruling R-01).
+    assert_eq!([11, 12, 19, 20].map(|turn| calendar[turn - 1].year), [1940, 1941, 1941, 1942]);
 }
 
 #[test]

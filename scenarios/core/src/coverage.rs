@@ -1,6 +1,7 @@
 //! The rules coverage table: where each numbered rule lives in the code, and what proves it.
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::Serialize;
+use serde::ser::{SerializeStruct, Serializer};
 
 use crate::error::LoadError;
 use crate::source::SourceFile;
@@ -21,11 +22,30 @@ pub struct RuleCoverage {
     pub tests: Vec<String>,
     /// Where the rule is from, where not all of them are the rulebook's: what it is marked as, and its basis.
     pub provenance: Option<(String, String)>,
+    /// Rulings on it: how it is played where the rulebook leaves that open.
+    pub rulings: Vec<Ruling>,
+}
+
+/// How a point is played that the rulebook leaves open, as `rulings.toml` has it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Ruling {
+    /// Its identifier.
+    pub id: String,
+    /// The rules concerned.
+    pub rules: Vec<String>,
+    /// What is open.
+    pub question: String,
+    /// How it is played.
+    pub ruling: String,
+    /// Why so.
+    pub reason: String,
+    /// Examples and tests of which one fails if it is played otherwise.
+    pub proofs: Vec<String>,
 }
 
 impl Serialize for RuleCoverage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut row = serializer.serialize_struct("RuleCoverage", 6)?;
+        let mut row = serializer.serialize_struct("RuleCoverage", 7)?;
         row.serialize_field("rule", &self.rule)?;
         row.serialize_field("title", &self.title)?;
         row.serialize_field("code", &self.code.join(" "))?;
@@ -37,6 +57,7 @@ impl Serialize for RuleCoverage {
             row.skip_field("provenance")?;
             row.skip_field("basis")?;
         }
+        row.serialize_field("rulings", &self.rulings)?;
         row.end()
     }
 }
@@ -76,6 +97,9 @@ const SHEET: Sheet = Sheet {
 /// The same where rules are not all the rulebook's: each with its provenance.
 const SHEET_OF_FACTS: Sheet = Sheet { facts: true, ..SHEET };
 
+/// The file of rulings.
+pub(crate) const RULINGS: &str = "rulings.toml";
+
 /// Reads the text of a coverage table, with provenance if its header names it; the rules keep its order.
 pub(crate) fn parse(text: &str) -> Result<Vec<RuleCoverage>, LoadError> {
     let header = text.lines().find(|line| !line.starts_with('#'));
@@ -96,9 +120,28 @@ pub(crate) fn parse(text: &str) -> Result<Vec<RuleCoverage>, LoadError> {
                 examples: list("examples"),
                 tests: list("tests"),
                 provenance: traced.then(|| (cell("provenance").to_owned(), cell("basis").to_owned())),
+                rulings: Vec::new(),
             })
         })
         .collect()
+}
+
+/// Reads the text of a file of rulings; they keep its order. What is left out is empty.
+pub(crate) fn parse_rulings(text: &str) -> Result<Vec<Ruling>, LoadError> {
+    let mut tree = Tree::default();
+    tree.add_toml(&SourceFile::new(RULINGS, text))?;
+    let rulings = tree.node().at("rulings")?.table()?.iter().map(|(id, ruling)| {
+        let value = |key: &str| ruling.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_owned();
+        Ruling {
+            id: id.clone(),
+            rules: value("rule").split("; ").filter(|rule| !rule.is_empty()).map(str::to_owned).collect(),
+            question: value("question"),
+            ruling: value("ruling"),
+            reason: value("reason"),
+            proofs: value("proof").split_whitespace().map(str::to_owned).collect(),
+        }
+    });
+    Ok(rulings.collect())
 }
 
 #[cfg(test)]
@@ -121,5 +164,15 @@ mod tests {
             (error.line, *error.problem),
             (Some(3), Problem::Inconsistent("`4` stands there twice".into()))
         );
+    }
+
+    #[test]
+    fn rulings_name_their_rules_and_proofs() {
+        let text = "[R-1]\nrule = \"4; 9.3\"\nquestion = \"a?\"\nruling = \"b\"\nreason = \"c\"\nproof = \"X-1 holds\"\n[R-2]\n";
+        let rulings = parse_rulings(text).unwrap();
+        assert_eq!((rulings[0].id.as_str(), rulings[0].question.as_str()), ("R-1", "a?"));
+        assert_eq!(rulings[0].rules, ["4", "9.3"]);
+        assert_eq!(rulings[0].proofs, ["X-1", "holds"]);
+        assert!(rulings[1].rules.is_empty() && rulings[1].proofs.is_empty());
     }
 }

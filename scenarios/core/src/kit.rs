@@ -455,37 +455,41 @@ pub fn check_coverage<V: Vocabulary>(manifest_dir: &str, reports: &[ExampleRepor
 /// and names examples or tests that exist as what would fail if it were played otherwise; nothing else is called a ruling in a basis.
 #[track_caller]
 pub fn check_rulings<V: Vocabulary>(manifest_dir: &str, reports: &[ExampleReport]) {
-    let file = Path::new(manifest_dir).join("rulings.toml");
-    let text = read_text(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    let rulings: toml::Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{error}"));
+    let rulings = V::system().rulings().unwrap_or_else(|error| panic!("{error}"));
     let rules = V::system().coverage().unwrap_or_else(|error| panic!("{error}"));
     let bases: BTreeMap<&str, Vec<&str>> =
         rules.iter().map(|rule| (rule.rule.as_str(), rulings_of(rule))).collect();
     let has_bases = rules.iter().any(|rule| rule.provenance.is_some());
     let sources = read_sources(manifest_dir, &["sim", "scenarios", "ai"]);
     let mut faults = Vec::new();
-    for (id, ruling) in &rulings {
-        let value = |key: &str| ruling.get(key).and_then(toml::Value::as_str).unwrap_or_default();
-        for key in ["question", "ruling", "reason", "proof"] {
-            if value(key).is_empty() {
+    if rulings.is_empty() {
+        faults.push("there are no rulings".to_owned());
+    }
+    for ruling in &rulings {
+        let id = &ruling.id;
+        let said = [&ruling.question, &ruling.ruling, &ruling.reason].map(String::is_empty);
+        let said = said.into_iter().chain([ruling.proofs.is_empty()]);
+        for (key, missing) in ["question", "ruling", "reason", "proof"].into_iter().zip(said) {
+            if missing {
                 faults.push(format!("{id}: no {key}"));
             }
         }
-        let named: Vec<&str> = value("rule").split("; ").collect();
-        let stands =
-            |rule: &&str| bases.get(*rule).is_some_and(|basis| !has_bases || basis.contains(&id.as_str()));
-        if !named.iter().any(stands) {
-            faults.push(format!("{id}: no rule, or no basis of one, of {} names it", named.join(", ")));
+        let stands = |rule: &String| {
+            bases.get(rule.as_str()).is_some_and(|basis| !has_bases || basis.contains(&id.as_str()))
+        };
+        if !ruling.rules.iter().any(stands) {
+            faults
+                .push(format!("{id}: no rule, or no basis of one, of {} names it", ruling.rules.join(", ")));
         }
-        for proof in value("proof").split_whitespace() {
-            let example = reports.iter().any(|report| report.id == proof);
+        for proof in &ruling.proofs {
+            let example = reports.iter().any(|report| report.id == *proof);
             if !example && !has_test(&sources, proof) {
                 faults.push(format!("{id}: there is no example and no test `{proof}`"));
             }
         }
     }
     for (rule, basis) in &bases {
-        for id in basis.iter().filter(|id| !rulings.contains_key(**id)) {
+        for id in basis.iter().filter(|id| rulings.iter().all(|ruling| ruling.id != **id)) {
             faults.push(format!("{rule}: there is no ruling `{id}`"));
         }
     }

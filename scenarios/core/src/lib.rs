@@ -29,7 +29,7 @@ mod provenance;
 mod source;
 pub mod tree;
 
-pub use coverage::RuleCoverage;
+pub use coverage::{RuleCoverage, Ruling};
 pub use error::{LoadError, Problem, nearest};
 pub use example::ExampleReport;
 pub use overrides::{Override, Template};
@@ -250,11 +250,16 @@ pub trait AnySystem: Sync {
     fn id(&self) -> &'static str;
     /// The embedded scenarios.
     fn scenarios(&self) -> Vec<ScenarioListing>;
-    /// The coverage table, in the order of the rulebook.
+    /// The coverage table, in the order of the rulebook, with the rulings on each rule.
     ///
     /// # Errors
     /// If the table is malformed.
     fn coverage(&self) -> Result<Vec<RuleCoverage>, LoadError>;
+    /// The rulings, in the order of their file; none of a system without one.
+    ///
+    /// # Errors
+    /// If the file is malformed.
+    fn rulings(&self) -> Result<Vec<Ruling>, LoadError>;
     /// The example files that come with the system: name and text, by name.
     fn examples(&self) -> Vec<(&'static str, &'static str)>;
     /// Runs the examples of a file at hand, under a name for reports.
@@ -295,7 +300,17 @@ impl<R> AnySystem for System<R> {
     }
 
     fn coverage(&self) -> Result<Vec<RuleCoverage>, LoadError> {
-        coverage::parse(self.coverage)
+        let (mut rules, rulings) = (coverage::parse(self.coverage)?, self.rulings()?);
+        for rule in &mut rules {
+            rule.rulings =
+                rulings.iter().filter(|ruling| ruling.rules.contains(&rule.rule)).cloned().collect();
+        }
+        Ok(rules)
+    }
+
+    fn rulings(&self) -> Result<Vec<Ruling>, LoadError> {
+        let file = self.files.iter().find(|file| file.name == coverage::RULINGS);
+        file.and_then(|file| file.text).map_or(Ok(Vec::new()), coverage::parse_rulings)
     }
 
     fn examples(&self) -> Vec<(&'static str, &'static str)> {

@@ -331,7 +331,7 @@ impl BlitzWar {
     }
 
     /// The location of the beachhead of a side at a zone and sea: the one in use, else a free one.
-    fn slot(&self, state: &State, force: Force, zone: Zone, sea: Sea) -> Option<Location> {
+    pub(crate) fn slot(&self, state: &State, force: Force, zone: Zone, sea: Sea) -> Option<Location> {
         let codes = Location::beachheads();
         self.beachhead_of(state, force, zone, sea)
             .or_else(|| codes.clone().find(|&place| state.places.is_empty(place)))

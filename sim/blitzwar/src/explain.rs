@@ -70,6 +70,9 @@ impl BlitzWar {
             Action::Exchange(counter) => self.why_no_exchange(state, counter),
             Action::Release(kind) => self.why_no_release(state, kind),
             Action::Place { nation, kind, place } => Self::why_not_placed(state, nation, kind, place),
+            Action::Dogfight if self.snow_at(state, self.rules.landmarks.london) => {
+                "no air over snow (13.1)".into()
+            }
             Action::Dogfight => "the Germans do not outnumber the Allies at London (13.4.3)".into(),
             Action::NavalAttack(_) => "no enemy ships there, or fought there already (12.2)".into(),
             Action::Lend(_) => "no fleet units left to carry it (11.4)".into(),
@@ -363,7 +366,14 @@ impl BlitzWar {
                 }
             }
             Phase::TacticalAir => self.why_no_mission(state, counter, place),
-            Phase::StrategicAir | Phase::LateAir => "no way through own zones (15.2)".into(),
+            Phase::StrategicAir | Phase::LateAir => {
+                let own = self.own_ground(state);
+                if own.contains(place) && !self.air_bases(state, counter, &own).contains(place) {
+                    self.why_barred(state, counter, place)
+                } else {
+                    "no way through own zones (13.5)".into()
+                }
+            }
             Phase::SeaTransport => self.why_not_carried(state, counter, place),
             _ => "not in this phase (8)".into(),
         }
@@ -566,6 +576,8 @@ impl BlitzWar {
             "the zone has no beach on that sea (13.4.5)".into()
         } else if self.sea_lost_without(state, sea, counter) {
             "the enemy would rule the sea (13.4.5)".into()
+        } else if self.slot(state, force, zone, sea).is_none() {
+            "all beachheads are in use (13.4.5)".into()
         } else {
             format!("{} units may not operate there (9.6)", self.nation(counter).name())
         }
@@ -674,6 +686,8 @@ impl BlitzWar {
             "the counters are not together (11.10)".into()
         } else if self.merged(state, a, b, elite).is_none() {
             "no counter shows these units there (3)".into()
+        } else if state.phase == Phase::Reorganisation && self.force(state, a) == Some(state.active) {
+            "corps and supply only where the zone is over the stacking limit (11.10)".into()
         } else {
             "not counters of the side in turn (8)".into()
         }

@@ -126,6 +126,27 @@ fn redrawn_cards_depend_on_nothing_hidden_and_keep_what_is_seen() {
     }
 }
 
+/// Ruling R-43: three players hide their cards from each other, two players, of whom one runs both sides, do not.
+#[test]
+fn friends_see_each_others_cards_if_the_option_says_so() {
+    let mut rules = game("campaign-1939").rules;
+    for shared in [false, true] {
+        rules.options.partners_share_cards = shared;
+        let game = sandtable_blitzwar::BlitzWar::new(rules.clone()).unwrap();
+        let state = in_progress(&game, 4, Phase::Cards);
+        for (viewer, friend) in [(Force::Allied, Force::Soviet), (Force::Soviet, Force::Allied)] {
+            let guesses =
+                (0..20).map(|n| game.determinize(&state, viewer.side(), &mut Rng64::stream(7, n, 0)));
+            let (mut friends, mut foes) = (0, 0);
+            for guess in guesses {
+                friends += u32::from(guess.cards(friend) != state.cards(friend));
+                foes += u32::from(guess.cards(Force::Axis) != state.cards(Force::Axis));
+            }
+            assert_eq!((friends == 0, foes == 0), (shared, false), "{viewer:?}, shared {shared}");
+        }
+    }
+}
+
 #[test]
 fn hidden_cards_are_drawn_uniformly() {
     let game = game("campaign-1939");

@@ -1,6 +1,9 @@
 //! `sandtable rules`
 
+use std::collections::BTreeMap;
 use std::io::{Write, stdout};
+
+use sandtable_scenarios::Ruling;
 
 use crate::cli::RulesArgs;
 use crate::failure::{Failure, expected};
@@ -26,11 +29,26 @@ pub(super) fn run(systems: &[Box<dyn AnySystem>], args: &RulesArgs) -> Result<()
         if let Some((provenance, basis)) = &rule.provenance {
             writeln!(out, "         {provenance}: {basis}")?;
         }
+        for Ruling { id, question, ruling, proofs, .. } in &rule.rulings {
+            let proofs = if proofs.is_empty() { "-".to_owned() } else { proofs.join(", ") };
+            writeln!(out, "         ruling {id}: {question} {ruling}\n         proof: {proofs}")?;
+        }
     }
     let coded = rules.iter().filter(|rule| rule.is_implemented()).count();
     let proven = rules.iter().filter(|rule| rule.is_proven()).count();
     let made = rules.iter().filter(|rule| rule.is_reconstructed()).count();
     let made = if made > 0 { format!(", {made} of them reconstructed") } else { String::new() };
-    writeln!(out, "{} rules{made}, {coded} in code, {proven} proven by examples or tests", rules.len())?;
+    let rulings: BTreeMap<&str, &Ruling> =
+        rules.iter().flat_map(|rule| &rule.rulings).map(|ruling| (ruling.id.as_str(), ruling)).collect();
+    let upheld = rulings.values().filter(|ruling| !ruling.proofs.is_empty()).count();
+    let of_rulings = match rulings.len() {
+        0 => String::new(),
+        count => format!("; {count} rulings, {upheld} proven"),
+    };
+    writeln!(
+        out,
+        "{} rules{made}, {coded} in code, {proven} proven by examples or tests{of_rulings}",
+        rules.len()
+    )?;
     Ok(())
 }
