@@ -179,7 +179,7 @@ fn weights_are_written_as_data_that_an_agent_reads() {
     let out = scratch.text("out");
     let tune = ["tune", "scripted", "--scenario", FRANCE, "--side", "axis", "--budget", "120", "--runs", "2"];
     let page = succeed(&[&tune[..], &["--batch", "2", "--out", &out]].concat());
-    assert!(page.contains("19 numbers") && page.contains("play-off") && page.contains("gain"), "{page}");
+    assert!(page.contains("20 numbers") && page.contains("play-off") && page.contains("gain"), "{page}");
     let report = report(&out);
     // So few games cannot show a gain, and it says so.
     assert_ne!(report["proof"]["gain"], true);
@@ -261,7 +261,7 @@ fn a_scenario_is_moved_the_right_way_along_a_slope() {
     for (target, sign) in [("axis=0", -1.0), ("axis=1", 1.0)] {
         let out = scratch.text(target);
         let text = "tune scenario blitzwar/barbarossa-1941 --parameter combat.modifiers.german_attack=-1..6 --quiet \
-                    --agents scripted:policy=light --budget 1800 --runs 2 --method spsa --batch 9 --target";
+                    --agents scripted --budget 1800 --runs 2 --method spsa --batch 9 --target";
         succeed(&text.split_whitespace().chain([target, "--out", &out]).collect::<Vec<_>>());
         let report = report(&out);
         let runs = report["candidates"].as_array().unwrap().iter().filter(|line| !line["run"].is_null());

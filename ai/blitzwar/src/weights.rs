@@ -14,6 +14,7 @@ macro_rules! date_field {
             summary: $summary,
             range: (0.0, 47.0),
             whole: true,
+            apart: true,
             get: |weights| f32::from(weights.dates.$field.unwrap_or(0)),
             set: |weights, turn| weights.dates.$field = (turn >= 0.5).then(|| turn.round() as u8),
         }
@@ -36,6 +37,7 @@ const FIELDS: [WeightField<Weights>; 27] = [
         summary: "how much better than usual the odds must be, in columns of the combat table",
         range: (-2.0, 2.0),
         whole: true,
+        apart: false,
         get: |weights| f32::from(weights.caution),
         set: |weights, value| weights.caution = value.round() as i8,
     },

@@ -319,6 +319,8 @@ pub struct Weight {
     pub range: (f32, f32),
     /// Whether only whole numbers count.
     pub whole: bool,
+    /// Whether it is tuned only if it is asked for by name: a small step of it changes the whole course of a game.
+    pub apart: bool,
 }
 
 /// A field of what tunes a policy (`T`) that is a [`Weight`]: see [`weight_field!`](crate::weight_field).
@@ -332,6 +334,8 @@ pub struct WeightField<T> {
     pub range: (f32, f32),
     /// Whether only whole numbers count.
     pub whole: bool,
+    /// Whether it is tuned only if it is asked for by name.
+    pub apart: bool,
     /// Reads it.
     pub get: fn(&T) -> f32,
     /// Changes it.
@@ -341,8 +345,8 @@ pub struct WeightField<T> {
 impl<T> WeightField<T> {
     /// The weight of a side under a name, with the value that it has here.
     pub fn weight(&self, side: &'static str, name: &'static str, usual: &T) -> Weight {
-        let &WeightField { summary, range, whole, get, .. } = self;
-        Weight { side, name, summary, default: get(usual), range, whole }
+        let &WeightField { summary, range, whole, apart, get, .. } = self;
+        Weight { side, name, summary, default: get(usual), range, whole, apart }
     }
 }
 
@@ -382,6 +386,7 @@ macro_rules! weight_field {
             summary: $summary,
             range: ($low, $high),
             whole: false,
+            apart: false,
             get: |tuning| tuning.$field,
             set: |tuning, value| tuning.$field = value,
         }

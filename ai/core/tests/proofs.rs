@@ -19,8 +19,15 @@ analysis = "games 0 to 19 of seed 4711: waits while it could win, 2.3 pp a game"
 
 #[test]
 fn a_proof_is_of_what_ships() {
-    let weight =
-        |name, default| Weight { side: "axis", name, summary: "", default, range: (0.0, 1.0), whole: false };
+    let weight = |name, default| Weight {
+        side: "axis",
+        name,
+        summary: "",
+        default,
+        range: (0.0, 1.0),
+        whole: false,
+        apart: false,
+    };
     let weights = [weight("fear", 0.5), weight("haste", 0.3)];
     assert_eq!(check_proofs(FILE, &weights), Ok(()));
     for (from, to, why) in [

@@ -146,16 +146,9 @@ fn three_players_lay_in_turn_and_the_colour_leads() {
     assert_eq!(state.cards.spent.count_ones(), 6);
 }
 
-/// The campaign without the point of command that its set-up gives beyond the cards.
-fn campaign_by_the_cards() -> VictoryInEurope {
-    let mut rules = rules("campaign-1939");
-    rules.setup.handicap.iter_mut().for_each(|extra| extra.command = 0);
-    VictoryInEurope::new(rules).expect("rules")
-}
-
 #[test]
 fn e09_before_the_split_command_is_one_purse() {
-    let game = campaign_by_the_cards();
+    let game = game("campaign-1939");
     // "Winter War" is red, 3 command points.
     let state = lay(&game, |_| {}, "ax39-1", "al39-2");
     assert_eq!(state.command, [4, 3, 0]);
@@ -164,7 +157,7 @@ fn e09_before_the_split_command_is_one_purse() {
 
 #[test]
 fn e10_after_the_soviet_entry_it_is_split() {
-    let game = campaign_by_the_cards();
+    let game = game("campaign-1939");
     let at_war = |editor: &mut Editor| {
         editor.entry(Nation::Ussr, Entry::AtWar);
     };
@@ -182,9 +175,12 @@ fn e10_after_the_soviet_entry_it_is_split() {
 }
 
 #[test]
-fn the_set_up_of_the_campaign_gives_the_western_allies_a_point_more() {
-    // R-164; before the split it is in the common purse.
-    assert_eq!(lay(&game("campaign-1939"), |_| {}, "ax39-1", "al39-2").command, [4, 4, 0]);
+fn a_point_beyond_the_cards_is_in_the_common_purse_before_the_split() {
+    //
+    let mut rules = rules("campaign-1939");
+    rules.setup.handicap[Force::Western.index()].command = 1;
+    let game = VictoryInEurope::new(rules).expect("rules");
+    assert_eq!(lay(&game, |_| {}, "ax39-1", "al39-2").command, [4, 4, 0]);
 }
 
 #[test]

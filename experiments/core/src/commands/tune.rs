@@ -168,8 +168,8 @@ fn agent_space(args: &TuneArgs, agent: &AgentSpec, scenario: &dyn AnyScenario) -
     // Options that are named are tuned alone unless weights are too.
     let all = args.options.is_empty() && args.weights.is_empty();
     for (weight, name) in weights.iter().zip(names) {
-        let wanted =
-            (all || args.weights.contains(&name)) && (args.side == "all" || args.side == weight.side);
+        let wanted = (all && !weight.apart || args.weights.contains(&name))
+            && (args.side == "all" || args.side == weight.side);
         if wanted {
             let (low, high) = (f64::from(weight.range.0), f64::from(weight.range.1));
             let factor = if weight.whole {
