@@ -194,7 +194,9 @@ mod tests {
                 worth_of_staff(brief, stavanger, dietl) - worth_of_staff(brief, hamburg, dietl)
             })
         };
-        assert_eq!([kristiansand, stavanger].map(gain), [SUPPORTS_BASE, ASHORE].map(|ashore| ashore - WAITS));
+        let [fought_for, at_peace] = [kristiansand, stavanger].map(gain);
+        assert!((fought_for - (SUPPORTS_BASE - WAITS)).abs() < 0.1, "{fought_for}");
+        assert!((at_peace - (ASHORE - WAITS)).abs() < 0.1, "{at_peace}");
     }
 
     #[test]
