@@ -14,6 +14,8 @@ const NEAR_OSLO: u32 = 2;
 /// Worth for the headquarters of the North of standing where it supports the siege of Oslo, elsewhere ashore, and in a port
 /// from which it can come there, in production points.
 const SUPPORTS: f32 = 70.0;
+/// The same where it supports the fight for a port that feeds the siege.
+const SUPPORTS_BASE: f32 = 60.0;
 const ASHORE: f32 = 40.0;
 const WAITS: f32 = 20.0;
 /// Worth for a supreme headquarters of standing where its aircraft reach Oslo, in production points.
@@ -95,7 +97,15 @@ pub(super) fn worth_of_staff(brief: &Brief<'_>, hex: Hex, block: BlockId) -> f32
     };
     let left = state.steps[block].saturating_sub(lost);
     if brief.tables.norway.contains(hex) {
-        return if left > 0 && supports_from(brief, block, left, hex, oslo) { SUPPORTS } else { ASHORE };
+        let supports = |target: Hex| left > 0 && supports_from(brief, block, left, hex, target);
+        let mut bases = state.battles().into_iter().filter(|&target| feeds_siege(game, target));
+        return if supports(oslo) {
+            SUPPORTS
+        } else if bases.any(supports) {
+            SUPPORTS_BASE
+        } else {
+            ASHORE
+        };
     }
     let seas = game.seas();
     if seas.harbours.contains(hex) && seas.coast(hex).intersects(&seas.coast(oslo)) { WAITS } else { 0.0 }
@@ -161,9 +171,33 @@ mod tests {
     use sandtable_eurofront::Faction;
     use sandtable_eurofront::editor::Editor;
     use sandtable_eurofront::ids::place;
+    use sandtable_eurofront::rules::Status;
 
     use super::*;
     use crate::testing::{game, seen};
+
+    /// Two landed at Kristiansand and fought its garrison without support for a month, with Dietl in Hamburg.
+    #[test]
+    fn dietl_comes_ashore_where_he_supports_the_fight_for_a_port_near_oslo() {
+        let game = game("1939B");
+        let [oslo, kristiansand, stavanger, hamburg] =
+            ["oslo", "kristiansand", "stavanger", "hamburg"].map(|id| game.rules.place(id).unwrap());
+        let [dietl, lands, guard] =
+            ["de_thq_dietl", "de_mtn_18", "no_static_1"].map(|id| game.rules.block(id).unwrap());
+        let norway = game.rules.nation("norway").unwrap();
+        let gain = |at: Hex| {
+            let mut editor = Editor::new(&game);
+            editor.relate(norway, Status::Belligerent(Faction::Allies)).place(dietl, hamburg, 3);
+            let state = editor.place(guard, kristiansand, 1).place(lands, at, 3).finish();
+            seen(&game, &state, |brief, _| {
+                assert_eq!(wanted(brief), Some(oslo));
+                worth_of_staff(brief, stavanger, dietl) - worth_of_staff(brief, hamburg, dietl)
+            })
+        };
+        let [fought_for, at_peace] = [kristiansand, stavanger].map(gain);
+        assert!((fought_for - (SUPPORTS_BASE - WAITS)).abs() < 0.1, "{fought_for}");
+        assert!((at_peace - (ASHORE - WAITS)).abs() < 0.1, "{at_peace}");
+    }
 
     #[test]
     fn a_staff_that_is_raised_anew_comes_from_nowhere() {
