@@ -85,7 +85,8 @@ impl Weights {
                 Force::Soviet => 3.0,
             },
             march: 0.6,
-            landing: 3.0,
+            // Nobody comes back from a landing that was too small, and one in France is worth the wait.
+            landing: if western { 4.0 } else { 3.0 },
             stand: 0.0,
             west: 1.0,
             mediterranean: 1.0,
