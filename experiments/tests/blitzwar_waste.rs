@@ -38,7 +38,7 @@ fn a_campaign_is_fought_with_what_there_is() {
             ("moves_undone", [2.7, 1.9, 1.5]),
             ("unspent", [414.0, 1197.0, 720.0]),
             ("unspent_lost", [10.7, 219.0, 70.0]),
-            ("lost_supply", [1.3, 23.3, 25.0]),
+            ("lost_supply", [1.3, 30.7, 25.0]),
         ],
     );
 }
@@ -101,7 +101,7 @@ fn a_retreat_is_no_rout() {
             ("unsupplied_own", [2.2, 7.3, 0.56]),
             ("unsupplied_cut", [42.0, 6.0, 15.2]),
             ("open_sources", [0.27, 0.1, 0.1]),
-            ("open_capitals", [1.07, 0.26, 0.1]),
+            ("open_capitals", [1.07, 0.45, 0.1]),
             ("open_points", [9.8, 3.06, 2.2]),
             ("idle_armies", [0.96, 14.4, 23.0]),
             ("idle_air", [4.4, 2.0, 0.74]),
