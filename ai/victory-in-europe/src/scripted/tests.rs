@@ -812,7 +812,12 @@ fn in_the_last_turn_nobody_leaves_berlin_and_who_can_comes() {
 
 #[test]
 fn berlin_is_worn_down_over_every_border() {
-    let game = game("bagration-1944");
+    // A point of command more than the set-up gives: the way round costs as much.
+    let scenario = sandtable_scenarios_victory_in_europe::open(
+        "victory-in-europe/bagration-1944",
+        &["setup.soviet.extra_command=1".parse().unwrap()],
+    );
+    let game = VictoryInEurope::new(scenario.unwrap().into_rules()).unwrap();
     let tanks = ["su_tk_t34_1", "su_tk_t34_2", "su_tk_t34_3"];
     // All stand behind the same border, which two of them may cross; the way round leads over a river.
     let attack = at_berlin(&game, (24, 5), &tanks.map(|tank| (tank, "breslau", 3)));
