@@ -53,7 +53,7 @@ const DATES: Dates = Dates {
     north: Some(5),
     balkans: Some(12),
     torch: Some(24),
-    overlord: Some(22),
+    overlord: Weights::of(Force::Allied).dates.overlord,
     wake: Some(29),
 };
 
@@ -110,7 +110,10 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
     let vary = {
         let map_tables = map_tables.clone();
         move |number| {
-            let weights = Force::ALL.map(|force| varied(judgement().iter(), Weights::of(force), number));
+            let weights = Force::ALL.map(|force| {
+                let usual = Weights { dates: timetables(force)[0], ..Weights::of(force) };
+                varied(judgement().iter(), usual, number)
+            });
             Box::new(Scripted::new(map_tables.clone(), Effort::Full).with(&weights))
                 as Box<dyn Policy<BlitzWar>>
         }

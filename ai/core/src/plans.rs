@@ -308,10 +308,10 @@ impl<G: Game> PlanSearch<G> {
     /// Drops the plans that play just as the one in force does, and of the others the worse half.
     fn thin(&mut self) {
         let usual = std::mem::take(&mut self.arms[0].values);
-        let enough = usual.len() >= FIRST_PAIRS as usize;
         self.arms.retain(|arm| {
             let differs = || arm.values.iter().zip(&usual).any(|(a, b)| a.total_cmp(b).is_ne());
-            !enough || arm.values.is_empty() || differs()
+            let pairs = arm.values.len().min(usual.len());
+            pairs < FIRST_PAIRS as usize || differs()
         });
         let others = &mut self.arms[1..];
         others.sort_by(|a, b| {
@@ -391,7 +391,7 @@ impl<G: Game> PlanSearch<G> {
         let mut spent = Spent::default();
         let mut within = for_choice;
         if let Some(time) = allotment.time
-            && self.arms.len() > 2
+            && (self.arms.len() > 2 || self.portfolio.vary.is_some())
         {
             // How far time goes is seen by the first pairs.
             let first = Allotment { iterations: 2 * LEAST_PAIRS, time: Some(Duration::MAX) };
@@ -425,8 +425,9 @@ impl<G: Game> PlanSearch<G> {
             if part.iterations > rest.iterations {
                 break;
             }
-            // Each candidate has as many.
-            part.iterations -= part.iterations % arms;
+            // Each candidate has as many in the end, newcomers too.
+            let pairs: u32 = self.arms.iter().map(|arm| arm.values.len() as u32).sum();
+            part.iterations -= pairs.wrapping_add(part.iterations) % arms;
             // Time may end early: who comes late is then left out, and not everybody short of pairs.
             let group = if round == 0 && allotment.time.is_some() { LEAST_PAIRS } else { 1 };
             spent.add(part.run(|| self.simulate(self.next(group as usize), view, root, seed)));

@@ -14,10 +14,10 @@ const NEAR_OSLO: u32 = 2;
 /// Worth for the headquarters of the North of standing where it supports the siege of Oslo, elsewhere ashore, and in a port
 /// from which it can come there, in production points.
 const SUPPORTS: f32 = 70.0;
-/// The same where it supports the fight for a port that feeds the siege.
-const SUPPORTS_BASE: f32 = 60.0;
 const ASHORE: f32 = 40.0;
 const WAITS: f32 = 20.0;
+/// The same where it supports a fight so near to Oslo that the siege is fed from there.
+const SUPPORTS_BASE: f32 = 60.0;
 /// Worth for a supreme headquarters of standing where its aircraft reach Oslo, in production points.
 const STRIKES: f32 = 14.0;
 /// Worth of a step of the headquarters of the North, and of those that order armies over the sea, in production points.

@@ -404,7 +404,7 @@ pub struct TuneArgs {
     /// The side whose weights are tuned, or all
     #[arg(long, default_value = "all")]
     pub side: String,
-    /// Tune only this weight, such as axis.kill; once for each
+    /// Tune only this weight, such as axis.kill; once for each. Some, such as dates, are tuned only so
     #[arg(long = "weight", value_name = "SIDE.NAME")]
     pub weights: Vec<String>,
     /// Tune a numeric option of the agent, such as c=0.1..3; ends without a point allow whole numbers only; once for

@@ -11,7 +11,8 @@ use crate::spec::{AgentSpec, OptionInfo, Values, agents};
 
 /// Decisions of a line: a tree or a plan is kept from one to the next.
 const LINE: u32 = 2;
-/// Simulations of agents that search: so few that all agents can be asked, and more of those that cheat, to see that they do.
+/// Simulations of agents that search: so few that all agents can be asked, and more of those that cheat, to see that they do. No plan
+/// is varied or crossed with so few; but then it is the same policy that plays, in the same determinizations.
 const FEW: &str = "4";
 const MORE: &str = "16";
 /// In so many times as many positions those that cheat are asked.
