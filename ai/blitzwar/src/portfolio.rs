@@ -112,7 +112,7 @@ pub(crate) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<BlitzWar> {
         move |number| {
             let weights = Force::ALL.map(|force| {
                 let usual = Weights { dates: timetables(force)[0], ..Weights::of(force) };
-                varied(judgement().iter(), usual, number)
+                varied(&judgement().iter(), usual, number)
             });
             Box::new(Scripted::new(map_tables.clone(), Effort::Full).with(&weights))
                 as Box<dyn Policy<BlitzWar>>

@@ -228,7 +228,7 @@ pub type Vary<G> = Box<dyn Fn(u64) -> Box<dyn Policy<G>> + Send>;
 
 /// Weights of which some are others by chance: those of the n-th variation, of this number for ever.
 pub fn varied<'a, T: 'a>(
-    fields: impl ExactSizeIterator<Item = &'a WeightField<T>> + Clone,
+    fields: &(impl ExactSizeIterator<Item = &'a WeightField<T>> + Clone),
     usual: T,
     number: u64,
 ) -> T {
@@ -533,9 +533,9 @@ mod tests {
         ];
         fields[2].whole = true;
         let usual = Tuning { thrift: 1.0, pull: 0.0, caution: 1.0 };
-        let variations: Vec<Tuning> = (0..200).map(|number| varied(fields.iter(), usual, number)).collect();
+        let variations: Vec<Tuning> = (0..200).map(|number| varied(&fields.iter(), usual, number)).collect();
         for (number, variation) in variations.iter().enumerate() {
-            assert_eq!(*variation, varied(fields.iter(), usual, number as u64));
+            assert_eq!(*variation, varied(&fields.iter(), usual, number as u64));
             assert!((0.5..=2.0).contains(&variation.thrift) && (0.0..=10.0).contains(&variation.pull));
             assert!(variation.caution.fract() == 0.0 && variation.caution.abs() <= 3.0, "{variation:?}");
         }

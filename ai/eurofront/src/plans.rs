@@ -57,7 +57,7 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<EuroFront> {
         move |weights| Box::new(Scripted::new(tables.clone(), weights, false)) as Box<dyn Policy<EuroFront>>
     };
     let plans = PLANS.into_iter().map(|(_, way)| plan(usual.map(way))).collect();
-    let vary = move |number| plan(usual.map(|usual| varied(FIELDS.iter(), usual, number)));
+    let vary = move |number| plan(usual.map(|usual| varied(&FIELDS.iter(), usual, number)));
     let names = PerSide([&NAMES[..]; MAX_SIDES]);
     let objective_name = |game: &EuroFront, hex: u16| game.hex_name(Hex::nth(usize::from(hex)));
     Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name, vary: Some(Box::new(vary)) }

@@ -39,7 +39,7 @@ pub(super) fn portfolio(map: &Arc<MapTables>) -> Portfolio<EuropeEngulfed> {
         }
     };
     let plans = VARIANTS.into_iter().map(|(_, variant)| plan(USUAL.map(variant))).collect();
-    let vary = move |number| plan(USUAL.map(|usual| varied(FIELDS.iter(), usual, number)));
+    let vary = move |number| plan(USUAL.map(|usual| varied(&FIELDS.iter(), usual, number)));
     let names = PerSide([&NAMES[..]; MAX_SIDES]);
     let objective_name =
         |game: &EuropeEngulfed, area: u16| game.area_name(Area::nth(usize::from(area))).to_owned();

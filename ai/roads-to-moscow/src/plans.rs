@@ -58,7 +58,7 @@ pub(super) fn portfolio(tables: &Arc<MapTables>) -> Portfolio<RoadsToMoscow> {
             if player == tables.attacker { &ATTACK_NAMES[..] } else { &HOLD_NAMES };
     }
     let plans = ATTACK.into_iter().zip(HOLD).map(way).collect();
-    let vary = move |number| plan(usual.map(|usual| varied(FIELDS.iter(), usual, number)));
+    let vary = move |number| plan(usual.map(|usual| varied(&FIELDS.iter(), usual, number)));
     // The player knows no operations.
     let objective_name = |_: &RoadsToMoscow, _| String::new();
     Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name, vary: Some(Box::new(vary)) }

@@ -64,8 +64,9 @@ pub(super) fn portfolio(map_tables: &Arc<MapTables>) -> Portfolio<VictoryInEurop
     };
     let usual = Force::ALL.map(Weights::of);
     let plans = VARIANTS.into_iter().map(|(_, variant)| plan(usual.map(variant))).collect();
-    let vary =
-        move |number| plan(usual.map(|usual| varied(FIELDS.iter().map(|names| &names.field), usual, number)));
+    let vary = move |number| {
+        plan(usual.map(|usual| varied(&FIELDS.iter().map(|names| &names.field), usual, number)))
+    };
     let names = PerSide([&NAMES[..]; MAX_SIDES]);
     let objective_name = |game: &VictoryInEurope, area: u16| game.rules.areas[usize::from(area)].name.clone();
     Portfolio { plans, stage, stages_a_turn: 1, event, names, objective_name, vary: Some(Box::new(vary)) }
