@@ -666,7 +666,7 @@ impl Board {
         }
         for (sea, &corps) in landing.iter().enumerate() {
             if corps > 0 {
-                let weight = f32::from(corps.min(6)) * 0.5 * aims.coasts * self.weights.coast;
+                let weight = f32::from(corps.min(6)) * 0.5 * aims.coasts;
                 for zone in map_tables.beaches[sea].and(state.control(force)) {
                     if !game.rules.zones[zone.at()].naval_base {
                         let threat = &mut self.threat[zone.at()];

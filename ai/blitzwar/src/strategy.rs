@@ -51,8 +51,6 @@ pub struct Weights {
     pub capital: f32,
     /// Worth of a garrison in an own Supply Zone or the capital of a country at war on this side, once an enemy could come.
     pub garrison: f32,
-    /// Factor on the threat of who could land on a coast.
-    pub coast: f32,
     /// Least worth of a landing.
     pub landing: f32,
     /// Preference to hold a zone rather than to retreat, in corps.
@@ -104,7 +102,6 @@ impl Weights {
             expose: 0.3,
             capital: 3.0,
             garrison: 3.0,
-            coast: 1.0,
             landing: 0.4,
             stand: 0.0,
             armour: 1.0,

@@ -22,7 +22,7 @@ macro_rules! date_field {
 }
 
 /// What of a weights is a weight.
-const FIELDS: [WeightField<Weights>; 27] = [
+const FIELDS: [WeightField<Weights>; 26] = [
     weight_field!(thrift, 0.25, 4.0, "factor on the price of supply"),
     weight_field!(plug, 0.0, 4.0, "worth of closing a hole in the line, in corps"),
     weight_field!(march, 0.0, 1.0, "least gain for which a reserve marches, in corps"),
@@ -55,7 +55,6 @@ const FIELDS: [WeightField<Weights>; 27] = [
         20.0,
         "worth of a garrison in an own Supply Zone or capital once an enemy could come, in corps"
     ),
-    weight_field!(coast, 0.0, 5.0, "factor on the threat of who could land on a coast"),
     weight_field!(landing, 0.0, 2.0, "least worth of a landing, in corps"),
     weight_field!(stand, -2.0, 2.0, "preference to hold a zone rather than to retreat, in corps"),
     weight_field!(armour, 0.3, 2.0, "factor on the worth of armour on production cards"),
