@@ -2,7 +2,7 @@
 
 use sandtable_ai::policy::best_action;
 use sandtable_core::{Hex, PlayContext, Rng64};
-use sandtable_eurofront::ids::{BlockId, Blocks};
+use sandtable_eurofront::ids::{BlockId, Blocks, is_on_map};
 use sandtable_eurofront::rules::Kind;
 use sandtable_eurofront::{Action, Mark, Mode, Phase, State};
 
@@ -23,6 +23,8 @@ const BETTER_POST: f32 = 3.0;
 const FORWARD: f32 = 0.5;
 /// Factor on the price of the steps of supreme headquarters while armies only have to be brought somewhere.
 const RAILS: f32 = 0.4;
+/// Steps of a headquarters from which on it will probably lead.
+const LEADS: u8 = 2;
 /// Least worth of support or a strike for which a headquarters stays.
 const WORTH_STAYING: f32 = 0.5;
 
@@ -79,8 +81,13 @@ impl Scripted {
                 }
             }
         }
-        let known = self.planner.so_far;
-        let without = known.unwrap_or_else(|| self.worth_of(brief, Action::Pass));
+        let others = after(&self.planner, brief, block);
+        // When the last one was decided on, this one was thought of as inactive, or as active where it is.
+        let rest = state.marked(Mark::Active).or(&others);
+        let with = rest.or(&Blocks::one(block));
+        let known = |all: Blocks| self.planner.so_far.filter(|so_far| so_far.0 == all).map(|so_far| so_far.1);
+        let at_home = known(with);
+        let without = self.known_or_new(brief, Action::Pass, &others, known(rest));
         let mut chosen = without;
         let without = without.0;
         let mut found = (brief.weights.order, Action::Pass);
@@ -98,7 +105,8 @@ impl Scripted {
             if hopeless && worth - home < BETTER_POST {
                 continue;
             }
-            let (total, of_attacks) = self.worth_of(brief, action);
+            let known = at_home.filter(|_| hex == at);
+            let (total, of_attacks) = self.known_or_new(brief, action, &others, known);
             brought = brought.max(total - without);
             // The post is worth something in itself.
             let goes = super::norway::worth_of_going(brief, block);
@@ -117,7 +125,7 @@ impl Scripted {
         let blitz = Action::Activate(Mode::Blitz, attacks.1);
         let spared = super::diplomacy::spares_a_blitz(brief);
         if attacks.0 > WORTH_A_BLITZ && legal.contains(&blitz) && !spared {
-            let (total, of_attacks) = self.worth_of(brief, blitz);
+            let (total, of_attacks) = self.worth_of(brief, blitz, &others);
             let value = total - without + brief.weights.blitz * of_attacks
                 - price_of_command(&self.planner, brief, block, 2);
             if value > found.0 {
@@ -125,20 +133,36 @@ impl Scripted {
                 chosen = (total, of_attacks);
             }
         }
-        self.planner.so_far = Some(chosen);
+        let led = if found.1 == Action::Pass { rest } else { with };
+        self.planner.so_far = Some((led, chosen));
         found.1
     }
 
-    /// Worth of the moves that follow an activation of the headquarters at hand, when those behind it stay inactive; and
-    /// what of it is attacks.
-    fn worth_of(&mut self, brief: &Brief<'_>, action: Action) -> (f32, f32) {
+    /// Worth of the moves that follow, if it is known, or found anew.
+    fn known_or_new(
+        &mut self,
+        brief: &Brief<'_>,
+        action: Action,
+        others: &Blocks,
+        known: Option<(f32, f32)>,
+    ) -> (f32, f32) {
+        #[cfg(test)]
+        if let Some(known) = known {
+            assert_eq!(known, self.worth_of(brief, action, others));
+        }
+        known.unwrap_or_else(|| self.worth_of(brief, action, others))
+    }
+
+    /// Worth of the moves that follow an activation of the headquarters at hand, when of those behind it these `others` are activated
+    /// where they are; and what of it is attacks.
+    fn worth_of(&mut self, brief: &Brief<'_>, action: Action, others: &Blocks) -> (f32, f32) {
         let mut scratch: State = *brief.state;
         let moment = (scratch.turn, scratch.active);
         let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
-        if action == Action::Pass && scratch.marked(Mark::Active).is_empty() {
+        if action == Action::Pass && scratch.marked(Mark::Active).is_empty() && others.is_empty() {
             return (0.0, 0.0);
         }
-        brief.game.command_at_last(&mut scratch, action, &mut dice);
+        brief.game.command_at_last(&mut scratch, action, others, &mut dice);
         if scratch.phase != Phase::Movement || (scratch.turn, scratch.active) != moment {
             return (0.0, 0.0);
         }
@@ -255,6 +279,27 @@ impl Scripted {
     }
 }
 
+/// Headquarters that are asked after this one and will probably lead where they are: what they lead anyway is no reason to activate it,
+/// or to bring it there, in campaigns. In the Winter War, where attackers are few, two lead better to the same place.
+fn after(planner: &Planner, brief: &Brief<'_>, block: BlockId) -> Blocks {
+    if brief.tables.civil_war || brief.tables.winter_war {
+        return Blocks::EMPTY;
+    }
+    let (game, state) = (brief.game, brief.state);
+    let number = game.brief(block).headquarters;
+    let own = state.standing[brief.camp.index()].and(&game.sets().field_headquarters);
+    own.filter(|other| {
+        let data = game.brief(other);
+        let at = state.at(other);
+        data.headquarters > number
+            && data.faction == state.active
+            && state.steps[other] >= LEADS
+            && is_on_map(at)
+            && planner.survey.hot.contains(at)
+            && !state.is_battle(at)
+    })
+}
+
 /// What it costs to spend so many steps of a headquarters: more the fewer are left, and less if they come back for nothing.
 pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: BlockId, steps: u8) -> f32 {
     let (game, state) = (brief.game, brief.state);
@@ -291,8 +336,28 @@ pub(super) fn price_of_command(planner: &Planner, brief: &Brief<'_>, block: Bloc
 mod tests {
     use sandtable_eurofront::editor::Editor;
 
-    use super::price_of_command;
+    use sandtable_eurofront::ids::Blocks;
+
+    use super::{LEADS, after, price_of_command};
     use crate::testing::{game, seen};
+
+    /// North, South and Centre led from the same place in the first turn of 1941, for each was weighed as if it were the last.
+    #[test]
+    fn headquarters_count_on_those_asked_after_them() {
+        let game = game("1941");
+        let [south, centre] = ["de_hq_south", "de_hq_centre"].map(|id| game.rules.block(id).unwrap());
+        let warsaw = game.rules.place("warsaw").unwrap();
+        let counted_on = |first, steps: u8| {
+            let state = Editor::new(&game).place(centre, warsaw, steps).finish();
+            seen(&game, &state, |brief, player| {
+                player.planner.look(brief, false);
+                after(&player.planner, brief, first)
+            })
+        };
+        assert!(counted_on(south, LEADS).contains(centre));
+        assert!(!counted_on(south, LEADS - 1).contains(centre), "too weak");
+        assert_eq!(counted_on(centre, LEADS).and(&Blocks::one(south)), Blocks::EMPTY, "asked before");
+    }
 
     /// A headquarters that grows by a step a month leads once a month: in long wars it had better be strong then.
     #[test]

@@ -130,6 +130,8 @@ impl Scripted {
             }
         }
         let first = found.1?;
+        // What its own units do by land is left out of what the others lead.
+        self.planner.so_far = None;
         // A second wave, if there is somebody to go with it; against England one that is supported too.
         let again = Action::Activate(Mode::BlitzInvasion, at);
         let least = if tries_for_england(brief) { REACHES as u8 + 1 } else { 2 };
@@ -143,7 +145,7 @@ impl Scripted {
         let mut scratch: State = *state;
         let moment = (state.turn, state.active);
         let mut dice = PlayContext::silent(Rng64::stream(0, 0, 0));
-        brief.game.command_at_last(&mut scratch, mode, &mut dice);
+        brief.game.command_at_last(&mut scratch, mode, &Blocks::EMPTY, &mut dice);
         if scratch.phase != Phase::Movement || (scratch.turn, scratch.active) != moment {
             return 0.0;
         }

@@ -240,8 +240,8 @@ pub(super) struct Planner {
     /// The survey is of the position at hand.
     fresh: bool,
     /// Worth of the moves that the headquarters activated so far make possible, and of the attacks among them, in production
-    /// points.
-    pub so_far: Option<(f32, f32)>,
+    /// points, and which those are, with who was thought of as activated besides.
+    pub so_far: Option<(Blocks, (f32, f32))>,
 }
 
 /// What it costs to stay where that brings a war, and as much again far from where it does not, in production points.

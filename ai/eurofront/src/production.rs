@@ -23,8 +23,6 @@ const IDLE: f32 = 0.25;
 /// What a step of a unit that stands counts more in long wars than its strength, against a unit raised anew, which must come
 /// to the front first and starves or falls at the first step.
 const GROWN: f32 = 1.4;
-/// Worth of the best seat of command that it can go to with which it is as good as busy, in production points.
-const SEAT: f32 = 10.0;
 /// What a step of a headquarters is worth that has none, one, or more, in production points: in campaigns, where one a
 /// month is all it gets, and in Spain.
 const COMMAND: [f32; 3] = [26.0, 22.0, 20.0];
@@ -300,8 +298,7 @@ impl Scripted {
         let embarks = embarks
             || super::plan::is_crossing(brief, at)
             || super::landings::may_conquer_egypt(brief, block);
-        let elsewhere = self.planner.survey.seat[at.at()] / SEAT;
-        let used = (led / BUSY).max(elsewhere).min(1.0);
+        let used = (led / BUSY).min(1.0);
         if brief.tables.civil_war || embarks { 1.0 } else { IDLE + (1.0 - IDLE) * used }
     }
 
@@ -481,20 +478,17 @@ mod tests {
         assert!(axis > 1.4 * worth("1944", Camp::Axis, "de_inf_1"));
     }
 
-    /// One that is far from the front but may be brought there is built up for it.
+    /// One far from the front was built up for it as well, and stayed where it was: in Athens, Genoa and Bordeaux all of 1941.
     #[test]
-    fn headquarters_grow_for_the_front_they_can_go_to() {
+    fn headquarters_grow_where_they_lead() {
         let game = game("1941");
         let hex = |id: &str| game.rules.place(id).unwrap();
         let block = |id: &str| game.rules.block(id).unwrap();
-        let use_of = |invaded: bool| {
+        let use_of = |at: &str| {
             let mut editor = Editor::new(&game);
-            editor.clear().place(block("de_hq_g"), hex("bordeaux"), 0);
+            editor.clear().place(block("de_hq_g"), hex(at), 1).place(block("uk_mec_8"), hex("bremen"), 3);
             for id in ["de_inf_1", "de_inf_2", "de_inf_4", "de_inf_5"] {
                 editor.place(block(id), hex("hannover"), 4);
-            }
-            if invaded {
-                editor.place(block("uk_mec_8"), hex("bremen"), 3);
             }
             let state = editor.finish();
             seen(&game, &state, |brief, player| {
@@ -502,7 +496,7 @@ mod tests {
                 player.use_of_command(brief, block("de_hq_g"))
             })
         };
-        assert!(use_of(true) > use_of(false) + 0.2, "{} {}", use_of(true), use_of(false));
+        assert_eq!(["hannover", "bordeaux"].map(use_of), [1.0, IDLE]);
     }
 
     /// In the winter before a war armies grow, with their armour; headquarters in the spring, and forts not for its sake.

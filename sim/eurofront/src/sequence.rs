@@ -6,8 +6,8 @@ use sandtable_core::{ActionSink, Flow, Hex};
 use crate::action::Action;
 use crate::event::Event;
 use crate::game::EuroFront;
-use crate::ids::{BlockId, Camp, Faction, Hexes, Seas};
-use crate::phase::Phase;
+use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, Seas};
+use crate::phase::{Mode, Phase};
 use crate::rules::Fact;
 use crate::state::{Battle, MAX_HEADQUARTERS, Mark, State};
 
@@ -402,16 +402,23 @@ impl EuroFront {
         state.cursor = 0;
     }
 
-    /// Plays an action of a Command Phase as if no headquarters were activated after it, up to the next decision of another phase; where
+    /// Plays an action of a Command Phase as if of the headquarters after it these `others` were activated where they are, up to the next decision of another phase; where
     /// all [`Self::go_by_land`], up to the Movement Phase, whether anybody can move in it or not.
     pub fn command_at_last<T: sandtable_core::Context<Event>>(
         &self,
         state: &mut State,
         action: Action,
+        others: &Blocks,
         context: &mut T,
     ) {
         if let Action::Activate(mode, hex) = action {
             self.activate(state, mode, hex, context);
+        }
+        for block in others {
+            if self.can_activate(state, block) {
+                state.subject = block;
+                self.activate(state, Mode::Normal, state.at(block), context);
+            }
         }
         state.cursor = u16::MAX;
         self.go_on_activating(state, context);

@@ -83,7 +83,7 @@ impl EuroFront {
     }
 
     /// The count as the Axis sees it: above 0 an armistice is its victory (1939A).
-    pub(crate) fn winter_war_score(&self, state: &State) -> i16 {
+    pub fn winter_war_score(&self, state: &State) -> i16 {
         SOVIET_COUNT - self.winter_war_count(state)
     }
 }
