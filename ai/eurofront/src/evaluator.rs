@@ -12,12 +12,12 @@ use sandtable_eurofront::{EuroFront, State};
 use super::map_tables::MapTables;
 use super::production::level;
 
-/// What the evaluator looks at, from the side of the Axis: places held, strength, command, and how late it is.
+/// What the evaluator looks at, from the side of the Axis: what counts for victory, strength, command, and how late it is.
 const FEATURES: &[Feature] = &[
     Feature { name: "late", summary: "the share of the months gone by", sign: 0 },
     Feature {
         name: "level",
-        summary: "what is held of what counts for victory, more than the others hold",
+        summary: "what counts for victory, as the scenario measures it: cities, conditions, ports, production",
         sign: 1,
     },
     Feature { name: "level_late", summary: "level * late", sign: 0 },
@@ -25,21 +25,55 @@ const FEATURES: &[Feature] = &[
     Feature { name: "strength_late", summary: "strength * late", sign: 0 },
     Feature {
         name: "command",
-        summary: "steps of headquarters more than the others have, in quarters",
+        summary: "steps of headquarters more than the others have, in 1939B than twice theirs, in quarters",
         sign: 1,
     },
 ];
 
-/// Points of Victory Cities that count as one.
+/// Points of Victory Cities, cities of Spain, and steps of headquarters that count as one.
 const POINTS: f32 = 10.0;
+const CITIES: f32 = 4.0;
+const STEPS: f32 = 4.0;
+/// Conditions of 1940A with which nobody wins.
+const CONDITIONS: f32 = 4.0;
 
-/// The value that comes with the player, by how a scenario is won: by Victory Cities (19.5), or else as in 1936.
+/// The value that comes with the player, by how a scenario is won.
 fn of_scenario(goal: Goal) -> LogisticValue {
     let (id, file) = match goal {
+        Goal::Recognition => ("eurofront/recognition", include_str!("../value/recognition.toml")),
+        Goal::WinterWar => ("eurofront/winter_war", include_str!("../value/winter_war.toml")),
+        Goal::Weser => ("eurofront/weser", include_str!("../value/weser.toml")),
+        Goal::FallOfFrance => ("eurofront/conditions", include_str!("../value/conditions.toml")),
+        Goal::Campaign => ("eurofront/production", include_str!("../value/production.toml")),
         Goal::VictoryCities { .. } => ("eurofront/cities", include_str!("../value/cities.toml")),
-        _ => ("eurofront/recognition", include_str!("../value/recognition.toml")),
     };
     LogisticValue::shipped(id, FEATURES, file)
+}
+
+/// What counts for victory in a position, more of it for the Axis than for the others, as its scenario measures it.
+fn level_of(tables: &MapTables, game: &EuroFront, state: &State) -> f32 {
+    match tables.goal {
+        Goal::Recognition => level(tables, game, state) / CITIES,
+        Goal::WinterWar => f32::from(game.winter_war_score(state)) / STEPS,
+        Goal::Weser => {
+            let held = state.friendly[Camp::Axis.index()].difference(&state.battles());
+            let ports = tables.norway.and(&game.seas().harbours);
+            let oslo = crate::norway::capital(game).is_some_and(|oslo| held.contains(oslo));
+            ports.and(&held).len() as f32 / ports.len().max(1) as f32 + if oslo { 1.0 } else { 0.0 }
+        }
+        Goal::FallOfFrance => f32::from(game.conditions_met(state)) - CONDITIONS,
+        // 19.22 to 19.24: by monthly production, from a third of theirs on.
+        Goal::Campaign => {
+            let [axis, allies, soviets] =
+                Faction::ALL.map(|faction| f32::from(game.monthly_production(state, faction)));
+            (axis.max(1.0) / (allies + soviets).max(1.0)).ln()
+        }
+        Goal::VictoryCities { .. } => {
+            let [axis, allies, soviets] =
+                Faction::ALL.map(|faction| f32::from(game.victory_points(state, faction)));
+            (2.0 * axis - allies - soviets) / POINTS
+        }
+    }
 }
 
 /// Values positions by the places held and the strength of both sides.
@@ -66,16 +100,12 @@ fn features(tables: &MapTables, game: &EuroFront, state: &State) -> [f32; FEATUR
         }
     }
     let late = f32::from(state.month) / game.rules.calendar.len() as f32;
-    let level = match tables.goal {
-        Goal::VictoryCities { .. } => {
-            let [axis, allies, soviets] =
-                Faction::ALL.map(|faction| f32::from(game.victory_points(state, faction)));
-            (2.0 * axis - allies - soviets) / POINTS
-        }
-        _ => level(tables, game, state) / 4.0,
-    };
+    let level = level_of(tables, game, state);
     let strength = (steps[0] - steps[1]) / (steps[0] + steps[1]).max(1.0);
-    let command = (command[0] - command[1]) / 4.0;
+    let command = match tables.goal {
+        Goal::Weser => f32::from(game.balance_of_command(state)) / STEPS,
+        _ => (command[0] - command[1]) / STEPS,
+    };
     [late, level, level * late, strength, strength * late, command]
 }
 
