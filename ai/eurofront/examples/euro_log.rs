@@ -186,7 +186,7 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, games: u64) -> R
                     for faction in Faction::ALL {
                         sums[faction as usize] += f64::from(game.monthly_production(state, faction));
                     }
-                    if matches!(month, 3 | 6 | 12 | 18 | 30) {
+                    if matches!(month, 3 | 4 | 6 | 12 | 18 | 30) {
                         for &(name, hex) in &places {
                             *taken.entry((month, name)).or_default() +=
                                 u64::from(state.owners.owns(Camp::Axis, hex));
@@ -237,7 +237,7 @@ fn course(game: &EuroFront, agents: &[AgentSpec; 2], seed: u64, games: u64) -> R
             axis / coalition
         );
     }
-    for month in [3, 6, 12, 18, 30] {
+    for month in [3, 4, 6, 12, 18, 30] {
         let words: Vec<String> = places
             .iter()
             .filter_map(|(name, _)| taken.get(&(month, *name)).map(|count| format!("{name} {count}")))

@@ -8,8 +8,8 @@ use sandtable_ai::kit::{
 use sandtable_ai::{Agent, AgentSpec, Decision, Streams, play_game};
 use sandtable_ai_eurofront::EuroKnowledge;
 use sandtable_core::{Hex, Side};
-use sandtable_eurofront::ids::{BlockId, Camp, Faction, Front, is_on_map};
-use sandtable_eurofront::{EuroFront, Event};
+use sandtable_eurofront::ids::{BlockId, Camp, Faction, Front, Hexes, hex, is_on_map};
+use sandtable_eurofront::{Action, EuroFront, Event, Phase};
 
 fn game() -> EuroFront {
     scenario("eurofront/1936")
@@ -106,12 +106,90 @@ fn the_axis_marches_into_russia_in_1941() {
     }
 }
 
+/// In most games the Axis stands on the Dnieper when October 1941 begins, and in none it holds what lies before the Urals in spring.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn the_axis_reaches_the_dnieper_in_1941_and_is_stopped_before_the_urals() {
+    const OCTOBER: u8 = 4;
+    const SPRING: u8 = 10;
+    const GAMES: u64 = 30;
+    /// Hexes at the river from Smolensk to its mouth, on either bank: column and row.
+    const DNIEPER: [(u8, u8); 20] = [
+        (33, 7),
+        (34, 7),
+        (34, 8),
+        (33, 8),
+        (33, 9),
+        (33, 10),
+        (34, 10),
+        (33, 11),
+        (34, 11),
+        (34, 12),
+        (34, 13),
+        (35, 13),
+        (35, 14),
+        (36, 13),
+        (36, 14),
+        (37, 14),
+        (36, 15),
+        (37, 15),
+        (36, 16),
+        (37, 16),
+    ];
+    let opened = sandtable_scenarios_eurofront::open("eurofront/1941", &[]).unwrap();
+    let mut rules = opened.into_rules();
+    rules.calendar.truncate(usize::from(SPRING) + 1);
+    let game = EuroFront::new(rules).unwrap();
+    let knowledge = EuroKnowledge::new(&game);
+    let river: Hexes = DNIEPER.iter().map(|&(column, row)| hex(column, row)).collect();
+    let before_urals = ["gorki", "kazan", "kuibyshev", "saratov"].map(|id| game.rules.place(id).unwrap());
+    let (mut reached, mut beyond) = (0, 0);
+    for number in 0..GAMES {
+        let agents = players(&game, &knowledge, ["scripted"; 2]);
+        let mut streams = Streams::new(1, number, agents.len());
+        let (mut there, mut last) = (None, None);
+        play_game(&game, agents, &mut streams, (), &mut |decision: &Decision<'_, EuroFront>| {
+            let state = decision.state;
+            if state.month == OCTOBER && there.is_none() {
+                there = Some(state.occupied[Camp::Axis.index()].intersects(&river));
+            }
+            last = Some(state.owners.of(Camp::Axis));
+        });
+        reached += u64::from(there == Some(true));
+        beyond += u64::from(before_urals.iter().any(|&hex| last.is_some_and(|last| last.contains(hex))));
+    }
+    assert!(5 * reached > 3 * GAMES, "in {reached} of {GAMES}");
+    assert_eq!(beyond, 0);
+}
+
+/// What is left of a month's points in campaigns is what nothing was left to be bought with.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
+fn no_points_are_lost_while_a_step_or_a_cadre_could_be_bought() {
+    for id in ["eurofront/1941", "eurofront/1944"] {
+        let game = scenario(id);
+        let knowledge = EuroKnowledge::new(&game);
+        let agents = players(&game, &knowledge, ["scripted"; 2]);
+        let mut streams = Streams::new(1, 0, agents.len());
+        let mut passed = 0;
+        play_game(&game, agents, &mut streams, (), &mut |decision: &Decision<'_, EuroFront>| {
+            if decision.state.phase == Phase::Building && decision.action == Action::Pass {
+                let buys = |action: &&Action| matches!(action, Action::Build(_) | Action::Cadre(_));
+                let could = decision.legal.iter().find(buys);
+                assert_eq!(could, None, "{id}, month {}", decision.state.month);
+                passed += 1;
+            }
+        });
+        assert!(passed > 10, "{id}: {passed}");
+    }
+}
+
 /// Until the end of 1941 the Axis fought two of five rounds without support (7.4), the Soviets half of theirs.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "takes minutes without optimisation")]
 fn most_rounds_of_1941_are_supported() {
     const MONTHS: usize = 7;
-    const GAMES: u64 = 6;
+    const GAMES: u64 = 24;
     let opened = sandtable_scenarios_eurofront::open("eurofront/1941", &[]).unwrap();
     let mut rules = opened.into_rules();
     rules.calendar.truncate(MONTHS);
