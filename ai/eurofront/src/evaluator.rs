@@ -56,7 +56,7 @@ fn level_of(tables: &MapTables, game: &EuroFront, state: &State) -> f32 {
         Goal::Recognition => level(tables, game, state) / CITIES,
         Goal::WinterWar => f32::from(game.winter_war_score(state)) / STEPS,
         Goal::Weser => {
-            let held = state.friendly[Camp::Axis.index()].difference(&state.battles());
+            let held = state.owners.of(Camp::Axis).difference(&state.battles());
             let ports = tables.norway.and(&game.seas().harbours);
             let oslo = crate::norway::capital(game).is_some_and(|oslo| held.contains(oslo));
             ports.and(&held).len() as f32 / ports.len().max(1) as f32 + if oslo { 1.0 } else { 0.0 }
@@ -132,5 +132,36 @@ impl Evaluator<EuroFront> for Standing {
 
     fn is_uniform(&self) -> bool {
         true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use sandtable_ai::policy::Evaluator;
+    use sandtable_eurofront::editor::Editor;
+    use sandtable_eurofront::ids::{Faction, Hexes};
+
+    use super::{MapTables, Standing, axis_side};
+    use crate::testing::game;
+
+    /// Up to 608d4ab3 all but 1944 were valued as the Spanish Civil War: campaigns as good as won by whoever held more cities.
+    #[test]
+    fn what_decides_a_scenario_counts_in_it() {
+        let won = [("1936", "madrid"), ("1939B", "oslo"), ("1941", "moscow"), ("1944", "paris")];
+        for (scenario, place) in won {
+            let game = game(scenario);
+            let mut value = Standing::new(Arc::new(MapTables::new(&game)));
+            let side = axis_side(&game);
+            let place = Hexes::one(game.rules.place(place).unwrap());
+            let mut of = |owner: Faction| {
+                let state = Editor::new(&game).clear().owns(&place, Some(owner)).finish();
+                value.evaluate(&game, &state)[side]
+            };
+            let [ours, theirs] = [of(Faction::Axis), of(Faction::Soviets)];
+            assert!(ours > theirs + 0.002, "{scenario}: {ours} {theirs}");
+            assert!((0.05..0.95).contains(&theirs), "{scenario}: nothing is decided as it begins: {theirs}");
+        }
     }
 }
