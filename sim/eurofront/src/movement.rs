@@ -808,7 +808,8 @@ impl EuroFront {
             let beyond = |next| self.along_rails(state, camp, next, steps - 1);
             let exits = self.rail_exits(state, block);
             let by_rail = exits.fold(Hexes::EMPTY, |all, (_, next)| all.or(&beyond(next)));
-            by_rail.or(&self.rail_exits_of_area(state, block, steps))
+            let ferried: Hexes = self.ferry_exits(state, block).map(|(_, next)| next).collect();
+            by_rail.or(&ferried).or(&self.rail_exits_of_area(state, block, steps))
         } else {
             // Crossing a rail ferry is a rail move of its own (9.11).
             let free = state.network.and(&self.map().in_play).difference(&state.battles());
@@ -931,6 +932,15 @@ impl EuroFront {
         self.exits_along(state, block, &state.network.and(&self.map().in_play), &self.map().rails)
     }
 
+    /// The directions in which a unit may leave its battle over a rail ferry, beyond which a rail move ends (9.11, 9.22).
+    fn ferry_exits<'a>(
+        &'a self,
+        state: &'a State,
+        block: BlockId,
+    ) -> impl Iterator<Item = (Direction, Hex)> + use<'a> {
+        self.exits_along(state, block, &state.network.and(&self.map().in_play), &self.map().ferries)
+    }
+
     // ---- what a move does ----
 
     /// The move of the unit at hand, and who ordered it.
@@ -994,10 +1004,16 @@ impl EuroFront {
                     let leads = |&(_, next): &(Direction, Hex)| {
                         self.along_rails(state, camp, next, steps).contains(to)
                     };
-                    let exit = self.rail_exits(state, block).find(leads);
+                    let over_ferry = || self.ferry_exits(state, block).find(|&(_, next)| next == to);
+                    let exit = self.rail_exits(state, block).find(leads).or_else(over_ferry);
                     let far = exit.is_none() && self.route_out(state, block, to).is_none();
                     // One of several moves goes on from wherever it has come to.
-                    let exit = if far { self.rail_exits(state, block).next() } else { exit };
+                    let exit = if far {
+                        let mut exits = self.rail_exits(state, block).chain(self.ferry_exits(state, block));
+                        exits.next()
+                    } else {
+                        exit
+                    };
                     if let Some((way, _)) = exit {
                         state.crossing[block] = self.crossing(from, way);
                     } else if let Some(number) = self.route_out(state, block, to) {

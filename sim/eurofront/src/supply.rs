@@ -509,7 +509,7 @@ impl EuroFront {
         loop {
             // Areas of the map's edge are no hexes of the board: a fill leaves them out.
             let left = open.difference(&reached);
-            fresh = fresh.or(&self.board().fill_across(fresh, &left, &map.rails));
+            fresh = fresh.or(&self.board().fill_across(fresh, &left, &map.joined_rails));
             reached = reached.or(&fresh);
             if reached.intersects(to) {
                 return true;

@@ -480,7 +480,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         coastal: map.shores.iter().flat_map(|&(sea, area)| [sea, area]).collect(),
         joined_rails,
         ferries,
-        rail_hexes: rails.hexes().or(&ends(&|route| route.rail)),
+        rail_hexes: joined_rails.hexes().or(&ends(&|route| route.rail)),
         road_hexes,
         near_roads,
         routes,

@@ -295,10 +295,6 @@ impl EuroFront {
         self.use_port(state, from);
         self.use_port(state, to);
         state.mark(block, Mark::Strategic, true);
-        if state.is_battle(from) {
-            let active = state.has(block, Mark::Active);
-            state.mark(block, Mark::Revealed, active);
-        }
         self.put_to_sea(state, block, to, course, false, context);
     }
 
@@ -313,6 +309,10 @@ impl EuroFront {
         context: &mut T,
     ) {
         let from = state.at(block);
+        if state.is_battle(from) {
+            let active = state.has(block, Mark::Active);
+            state.mark(block, Mark::Revealed, active);
+        }
         // A voyage of several moves goes back to where it began.
         let embarked = state.crossing[block].embarked().unwrap_or(from);
         self.shift(state, block, to, context);
