@@ -486,7 +486,7 @@ impl EuroFront {
     }
 
     /// Hits for a step of a unit that is being fired at (7.34, 7.4, 2.28).
-    pub fn hits_to_lose_step(&self, state: &State, block: BlockId) -> u8 {
+    pub(crate) fn hits_to_lose_step(&self, state: &State, block: BlockId) -> u8 {
         if self.brief(block).camp == state.camp() {
             return 1; // The active side (7.33).
         }

@@ -125,7 +125,7 @@ impl Mode {
     }
     /// Whether it drops one unit from the air.
     #[inline]
-    pub const fn is_para(self) -> bool {
+    pub(crate) const fn is_para(self) -> bool {
         matches!(self, Mode::Para | Mode::BlitzPara)
     }
 }

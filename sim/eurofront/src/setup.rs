@@ -266,9 +266,9 @@ impl EuroFront {
                 rules.blocks.len()
             ));
         }
-        let seats: Vec<Faction> = self.factions().collect();
+        let players: Vec<Faction> = self.factions().collect();
         if let Some(order) = &rules.scenario.fixed_order
-            && (order.len() != seats.len() || order.iter().any(|faction| !seats.contains(faction)))
+            && (order.len() != players.len() || order.iter().any(|faction| !players.contains(faction)))
         {
             return Err(
                 "the fixed order of the player turns names other factions than those that play".into()

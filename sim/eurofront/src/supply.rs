@@ -209,7 +209,7 @@ impl EuroFront {
 
     /// The hex or area from which a faction's supply comes, if it holds it and it is joined to what it must be: Berlin by
     /// railway to another Victory City, London to a port (10.2).
-    pub fn origin_of(&self, state: &State, faction: Faction) -> Option<Hex> {
+    pub(crate) fn origin_of(&self, state: &State, faction: Faction) -> Option<Hex> {
         let origin = self.origin_held(state, faction)?;
         let alone = Hexes::one(origin);
         if self.origin_works(faction, origin, &alone) {
@@ -244,7 +244,7 @@ impl EuroFront {
     }
 
     /// All railways of a faction that bring supply from its origin, sea lines included (15.4).
-    pub fn faction_network(&self, state: &State, faction: Faction) -> Hexes {
+    pub(crate) fn faction_network(&self, state: &State, faction: Faction) -> Hexes {
         self.lines_of(state, faction, SeaLines::All).places
     }
 
@@ -308,7 +308,7 @@ impl EuroFront {
 
     /// The railways that supply the units of a nation: those of its faction if it is a great power or its capital lies on
     /// them; those of its own capital if that has a line of communications to the faction's origin; else none.
-    pub fn nation_network(&self, state: &State, faction: Faction, nation: NationId) -> Hexes {
+    pub(crate) fn nation_network(&self, state: &State, faction: Faction, nation: NationId) -> Hexes {
         self.nation_places(state, faction, nation, &self.lines_of(state, faction, SeaLines::All))
     }
 
@@ -470,7 +470,7 @@ impl EuroFront {
 
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
     /// in regions it defends, seas that the enemy does not control and that are not frozen (21.42).
-    pub fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
+    pub(crate) fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
         self.has_communications_to_any(state, camp, from, &Hexes::one(to))
     }
 
@@ -782,7 +782,7 @@ impl EuroFront {
     /// Attrition (10.6): of an Axis unit, which two opponents check, one step between two Axis player turns and one in a
     /// fortnight.
     fn starve<T: crate::Rolls>(&self, state: &mut State, block: crate::ids::BlockId, context: &mut T) {
-        if self.rules.scenario.seats.len() > 2 && self.brief(block).faction == Faction::Axis {
+        if self.rules.scenario.players.len() > 2 && self.brief(block).faction == Faction::Axis {
             if state.has(block, Mark::Starved) || state.has(block, Mark::STARVED_THIS_FORTNIGHT) {
                 return;
             }

@@ -25,7 +25,7 @@ pub(crate) struct Course {
 impl Course {
     /// All dice.
     #[inline]
-    pub fn all_dice(self) -> u8 {
+    pub(crate) fn all_dice(self) -> u8 {
         self.dice.iter().sum()
     }
 }
