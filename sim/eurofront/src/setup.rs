@@ -92,6 +92,11 @@ impl EuroFront {
             }
             state.civil_war.french.sort_unstable();
         }
+        for &(at, defender) in &self.rules.scenario.situation.battles {
+            if state.is_battle(at) {
+                state.coalition_defends.set(at, defender == Camp::Coalition); // 7.12
+            }
+        }
         self.update_control(&mut state);
         // What was defeated before the scenario has been conquered as its map says (16.92).
         for (at, nation) in self.rules.nations.iter().enumerate() {
