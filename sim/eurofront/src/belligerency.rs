@@ -92,7 +92,7 @@ impl EuroFront {
         self.call_up_those(state, condition, |_| true);
     }
 
-    /// The same of some blocks.
+    /// What a condition brings of some blocks arrives in the production that follows (11.8).
     fn call_up_those(&self, state: &mut State, condition: Condition, of: impl Fn(BlockId) -> bool) {
         for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
             let Entry::Upon(upon, steps) = *entry else { continue };

@@ -271,7 +271,7 @@ impl EuroFront {
         self.shots_of(state, volley, |_, dice, least| shoot(dice, least));
     }
 
-    /// The same with the block that fires; of an airstrike its headquarters.
+    /// The dice of a volley: the block that fires, of an airstrike its headquarters, its number of dice, and the least face that hits.
     fn shots_of(&self, state: &State, volley: Volley, mut shoot: impl FnMut(BlockId, u8, u8)) {
         let hex = state.battle.hex;
         if volley == Volley::Air {

@@ -175,7 +175,7 @@ impl<'a> Editor<'a> {
         settle(game, &mut self.state, context);
         self.state
     }
-    /// The same, and nothing that follows of itself.
+    /// The combat of a faction begins; nothing that follows of itself is done.
     pub fn combat_of_alone(&mut self, faction: Faction) -> State {
         self.state.board_changes();
         let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);

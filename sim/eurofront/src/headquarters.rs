@@ -154,7 +154,7 @@ impl EuroFront {
         self.spread_over(start, steps, open, step, |_| true)
     }
 
-    /// The same along routes of a sort.
+    /// Hexes at most so many steps from a start through open ones, as [`Self::spread`] says, along routes of a sort.
     pub(crate) fn spread_over(
         &self,
         start: &Hexes,

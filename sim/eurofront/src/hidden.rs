@@ -322,7 +322,7 @@ impl EuroFront {
         }
     }
 
-    /// The same among the counters of one colour.
+    /// Deals identities anew among the counters of one colour.
     fn deal_identities_of(
         &self,
         state: &mut State,

@@ -18,7 +18,7 @@ pub(crate) struct Marches {
     pub reached: Hexes,
     /// Hexes from which it may go on one hex further, its own included.
     pub onward: Hexes,
-    /// The same by road alone (21.353).
+    /// Hexes from which it may go on one hex further by road alone (21.353).
     pub by_road: Hexes,
     /// Places that the unit may enter, and in which there is room.
     ground: Ground,
@@ -501,7 +501,7 @@ impl EuroFront {
         (!others).then_some(salient)
     }
 
-    /// The same hex while a French unit stands there: its command and supply reach it (20.72).
+    /// The hex of Sedan and Philippeville while a French unit stands there: its command and supply reach it (20.72).
     pub fn manned_salient(&self, state: &State, camp: Camp) -> Option<Hex> {
         let manned = |salient: &Hex| {
             camp == Camp::Coalition
@@ -517,7 +517,7 @@ impl EuroFront {
         self.open_given(state, block, &self.access_of(state, self.brief(block).faction))
     }
 
-    /// The same with where there is room.
+    /// Places that a unit may enter, and those in which there is no room.
     pub(crate) fn ground_for(&self, state: &State, block: BlockId) -> Ground {
         Ground { open: self.open_for(state, block), full: self.full_hexes(state, self.camp(block)) }
     }

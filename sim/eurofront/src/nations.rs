@@ -101,7 +101,7 @@ pub struct DiplomacyState {
     /// Armies that events have set free, and those that they have ever (17.3): bits in the order of
     /// [`EuroFront::releasable`].
     pub released: u8,
-    /// The same of those set free at any time.
+    /// Armies that events have set free at any time, as bits (17.3).
     pub ever_released: u8,
     /// Where politics go on when those have deployed who come in them: [`State::cursor`] then.
     pub politics: u16,
@@ -689,7 +689,7 @@ impl EuroFront {
         }
     }
 
-    /// The same of those in the colour of a camp.
+    /// All blocks of a nation in the colour of a camp leave the game for good (16.91).
     pub(crate) fn disband_colour<T: crate::Rolls>(
         &self,
         state: &mut State,

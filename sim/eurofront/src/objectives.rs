@@ -329,7 +329,7 @@ impl EuroFront {
         [named.syria, named.iraq, named.persia].into_iter()
     }
 
-    /// The same, and Palestine.
+    /// Syria, Iraq, Persia and Palestine (20.92).
     pub(crate) fn colonies_and_mandates(&self) -> impl Iterator<Item = NationId> + use<> {
         self.mandates().chain([self.nations().palestine])
     }

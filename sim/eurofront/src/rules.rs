@@ -600,7 +600,7 @@ pub struct Cost {
 pub struct KindData {
     /// Hexes a movement phase, by [`Weather`].
     pub speed: [u8; 3],
-    /// The same for motorised nations (British and US).
+    /// Hexes a movement phase of motorised nations, British and US, by [`Weather`].
     pub motorised_speed: [u8; 3],
     /// Fire.
     pub fire: Firepower,
@@ -1001,7 +1001,7 @@ pub enum FrenchAid {
 pub struct Numbers {
     /// Hexes of a supply line (10.4).
     pub supply_line: u8,
-    /// The same in the Desert Zone (10.4).
+    /// Hexes of a supply line in the Desert Zone (10.4).
     pub desert_supply_line: u8,
     /// Blocks that stand on Malta and at Gibraltar before the Second Front (1.45).
     pub narrow_stacking: u8,

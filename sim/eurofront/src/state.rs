@@ -434,7 +434,7 @@ pub struct State {
     pub marked: Hexes,
     /// Nothing that control follows from has changed since it was worked out: it need not be worked out again.
     pub control_holds: bool,
-    /// The same of a camp's supply since it was checked.
+    /// By camp: nothing that its supply follows from has changed since it was checked.
     pub supply_holds: [bool; 2],
     /// Hexes controlled by a camp when this phase began (8.1).
     pub friendly: [Hexes; 2],
@@ -569,7 +569,7 @@ impl State {
     pub(crate) fn clear_crossings(&mut self) {
         self.crossing = PerIndex::new([Crossing::NONE; MAX_BLOCKS]);
     }
-    /// The same of all blocks but those with this mark.
+    /// No hexside has been used, or no hex ordered, but by blocks with this mark.
     pub(crate) fn clear_crossings_but(&mut self, mark: Mark) {
         let kept = *self.marked(mark);
         if kept.is_empty() {

@@ -51,7 +51,8 @@ impl EuroFront {
         self.track(state, camp, &self.map().rail_hexes)
     }
 
-    /// The same of a faction: none over land closed to it, of the Soviets while they are neutral and to them (16.1, 1939 rule 4).
+    /// Where the railways of a faction run: not over land closed to it, of the Soviets while they are neutral and to them (16.1,
+    /// 1939 rule 4).
     pub(crate) fn track_of(&self, state: &State, faction: Faction) -> Track {
         let mut track = self.rail_track(state, faction.camp());
         let closed = self.closed_to_lines(state, faction);
@@ -81,7 +82,7 @@ impl EuroFront {
         self.along(sources, track, &ways, |route| route.rail)
     }
 
-    /// The same with the roads that join a network (10.33).
+    /// A network of railways with the roads that join it (10.33).
     pub(crate) fn road_network(&self, state: &State, camp: Camp, network: &Hexes) -> Hexes {
         let map = self.map();
         if !network.intersects(&map.road_hexes) {
@@ -248,7 +249,7 @@ impl EuroFront {
         self.lines_of(state, faction, SeaLines::All).places
     }
 
-    /// The same with sea lines of a sort.
+    /// Railways of a faction that bring supply from its origin, and its sea lines of a sort (15.4).
     pub(crate) fn lines_of(&self, state: &State, faction: Faction, lines: SeaLines) -> Network {
         match self.overland(state, faction) {
             Some(overland) => self.with_sea_lines(state, faction, &overland, lines),
@@ -326,7 +327,7 @@ impl EuroFront {
         }
     }
 
-    /// The same with sea lines of a sort; `None`: the network of its faction.
+    /// The railways, and sea lines of a sort, that supply the units of a nation; `None`: those of its faction.
     fn nation_lines(
         &self,
         state: &State,
@@ -342,7 +343,7 @@ impl EuroFront {
         self.capital_lines(state, faction, nation, capital, of_faction, lines)
     }
 
-    /// The same of a nation that is supplied through a capital.
+    /// The lines that supply units of a nation through a capital; `None`: those of its faction.
     fn capital_lines(
         &self,
         state: &State,
@@ -474,12 +475,13 @@ impl EuroFront {
         self.has_communications_to_any(state, camp, from, &Hexes::one(to))
     }
 
-    /// The same with one of some places.
+    /// Whether railways and seas join a place to one of some for a camp (10.22), as [`Self::has_communications`] says.
     pub(crate) fn has_communications_to_any(&self, state: &State, camp: Camp, from: Hex, to: &Hexes) -> bool {
         self.communicates(state, camp, from, to, &Hexes::EMPTY, self.seas().all)
     }
 
-    /// The same past land through which they do not run and from whose ports they do not sail, over no other seas than these.
+    /// Whether lines of communications join a place to one of some (10.22) past barred land, through which they do not run and from
+    /// whose ports they do not sail, over no other seas than these.
     fn communicates(
         &self,
         state: &State,

@@ -352,7 +352,7 @@ impl EuroFront {
         }
     }
 
-    /// The same for a naval move of a unit: none inland.
+    /// Supreme Moves that one headquarters can still give a unit for naval moves (15.3): none inland.
     pub(crate) fn most_voyages(&self, state: &State, block: BlockId) -> u8 {
         if self.seas().coast(state.at(block)).is_empty() { 0 } else { self.most_orders(state, block) }
     }
