@@ -58,7 +58,11 @@ impl Description {
             hexes: (land, map.hexes.len() - land),
             in_play: (!scenario.in_play.is_empty()).then_some(scenario.in_play.len()),
             names: (map.areas.len(), map.seas.len(), map.places.len()),
-            sides: scenario.seats.iter().map(|seat| side(rules, seat.faction(), seat.name())).collect(),
+            sides: scenario
+                .players
+                .iter()
+                .map(|player| side(rules, player.faction(), player.name()))
+                .collect(),
         }
     }
 }

@@ -4,7 +4,7 @@ use sandtable_core::Index;
 use sandtable_core::hex::Hex;
 use sandtable_eurofront::ids::{Faction, Front};
 use sandtable_eurofront::rules::{
-    Arrival, Condition, Entry, Fact, Kind, Map, Scenario, Seat, Situation, Status,
+    Arrival, Condition, Entry, Fact, Kind, Map, Player, Scenario, Situation, Status,
 };
 
 use super::blocks::{Blocks, Card};
@@ -46,12 +46,12 @@ const KEYS: [&str; 28] = [
     "units",
 ];
 
-const SEATS: [(&str, Seat); 5] = [
-    ("axis", Seat::Axis),
-    ("allies", Seat::Allies),
-    ("soviets", Seat::Soviets),
-    ("nationalists", Seat::Nationalists),
-    ("republicans", Seat::Republicans),
+const PLAYERS: [(&str, Player); 5] = [
+    ("axis", Player::Axis),
+    ("allies", Player::Allies),
+    ("soviets", Player::Soviets),
+    ("nationalists", Player::Nationalists),
+    ("republicans", Player::Republicans),
 ];
 
 /// How the blocks of the Civil War are set up.
@@ -81,17 +81,17 @@ pub(super) fn read(
 ) -> Result<Scenario, LoadError> {
     let node = whole.at("setup")?;
     node.only(&KEYS)?;
-    let players = node.get("players")?;
-    let mut seats = Vec::new();
-    for item in players.items()? {
-        let seat = item.choose("a player", &SEATS)?;
-        if seats.iter().any(|other: &Seat| other.faction() == seat.faction()) {
+    let listed = node.get("players")?;
+    let mut players = Vec::new();
+    for item in listed.items()? {
+        let player = item.choose("a player", &PLAYERS)?;
+        if players.iter().any(|other: &Player| other.faction() == player.faction()) {
             return Err(item.inconsistent("each faction is played once"));
         }
-        seats.push(seat);
+        players.push(player);
     }
-    if !(2..=3).contains(&seats.len()) {
-        return Err(players.inconsistent("two or three play"));
+    if !(2..=3).contains(&players.len()) {
+        return Err(listed.inconsistent("two or three play"));
     }
     let fixed_order = node.get("fixed_order")?.flag()?;
     let in_play = in_play(&node, named_map)?;
@@ -108,9 +108,9 @@ pub(super) fn read(
     Ok(Scenario {
         id: node.get("id")?.text()?.to_owned(),
         name: node.get("title")?.text()?.to_owned(),
-        fixed_order: fixed_order.then(|| seats.iter().map(|seat| seat.faction()).collect()),
-        entries: entries(&node, &known, &seats, &in_play, &situation)?,
-        seats,
+        fixed_order: fixed_order.then(|| players.iter().map(|player| player.faction()).collect()),
+        entries: entries(&node, &known, &players, &in_play, &situation)?,
+        players,
         in_play,
         owners: situation::owners(&node, named_map)?,
         active_fronts,
@@ -173,7 +173,7 @@ struct Known<'a> {
 fn entries(
     setup: &Node<'_>,
     known: &Known<'_>,
-    seats: &[Seat],
+    players: &[Player],
     in_play: &[Hex],
     situation: &Situation,
 ) -> Result<Vec<Entry>, LoadError> {
@@ -197,7 +197,7 @@ fn entries(
         row.only(&["steps", "place", "month", "arrival"])?;
         let at = blocks.names.find(row.key(), &row)?.at();
         let block = &blocks.list[at];
-        if !seats.iter().any(|seat| seat.faction() == block.faction) {
+        if !players.iter().any(|player| player.faction() == block.faction) {
             return Err(row.inconsistent("nobody plays the side of this block"));
         }
         let zero = block.kind.is_headquarters() || matches!(block.kind, Kind::Static | Kind::Beachhead);

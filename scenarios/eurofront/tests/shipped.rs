@@ -7,7 +7,7 @@ use sandtable_core::hex::Hex;
 use sandtable_eurofront::Rules;
 use sandtable_eurofront::ids::{AREA_LINE, Faction, Front, hex};
 use sandtable_eurofront::rules::{
-    Arrival, City, CivilWar, Cost, Entry, EventRoll, Fire, FrenchAid, Kind, Port, Seat, Status, Weather,
+    Arrival, City, CivilWar, Cost, Entry, EventRoll, Fire, FrenchAid, Kind, Player, Port, Status, Weather,
 };
 use sandtable_scenarios::kit;
 use sandtable_scenarios_eurofront::{Examples, Override, SYSTEM, open};
@@ -319,7 +319,7 @@ fn the_months_of_1936_have_their_weather_and_seasons() {
 #[test]
 fn the_forces_of_1936_are_those_of_the_scenario() {
     let rules = rules(&[]);
-    assert_eq!(rules.scenario.seats, [Seat::Nationalists, Seat::Republicans]);
+    assert_eq!(rules.scenario.players, [Player::Nationalists, Player::Republicans]);
     assert_eq!(rules.scenario.fixed_order, Some(vec![Faction::Axis, Faction::Allies]));
     let mut forces: BTreeMap<(Faction, bool, Kind), (u8, u8)> = BTreeMap::new();
     for (block, entry) in rules.blocks.iter().zip(&rules.scenario.entries) {

@@ -27,7 +27,7 @@ impl EuroFront {
         self.places_of_beachheads(state, camp).collect()
     }
 
-    /// The same one by one.
+    /// Places of the beachheads of a camp, one by one.
     pub(crate) fn places_of_beachheads(&self, state: &State, camp: Camp) -> impl Iterator<Item = Hex> {
         let own = self.beachheads().filter(move |&(_, block, _)| self.camp(block) == camp);
         own.map(|(_, block, _)| state.at(block)).filter(|&hex| is_on_map(hex))
@@ -49,7 +49,7 @@ impl EuroFront {
         }
     }
 
-    /// The same by its block.
+    /// A beachhead, by its block, is disrupted or recovers (15.64).
     pub(crate) fn disrupt_block(&self, state: &mut State, block: BlockId, on: bool) {
         if let Some((number, _, _)) = self.beachheads().find(|&(_, other, _)| other == block) {
             self.disrupt(state, number, on);

@@ -92,7 +92,7 @@ impl EuroFront {
         self.call_up_those(state, condition, |_| true);
     }
 
-    /// The same of some blocks.
+    /// What a condition brings of some blocks arrives in the production that follows (11.8).
     fn call_up_those(&self, state: &mut State, condition: Condition, of: impl Fn(BlockId) -> bool) {
         for (at, entry) in self.rules.scenario.entries.iter().enumerate() {
             let Entry::Upon(upon, steps) = *entry else { continue };
@@ -152,7 +152,7 @@ impl EuroFront {
     }
 
     /// A nation's war-time production as printed: cities and resources of its territory (A43).
-    pub fn war_production(&self, state: &State, nation: NationId) -> i16 {
+    pub(crate) fn war_production(&self, state: &State, nation: NationId) -> i16 {
         let land = self.territory(state, nation);
         let places = self.rules.map.places.iter().filter(|place| land.contains(place.hex));
         places.map(|place| i16::from(place.points) + i16::from(place.resources)).sum()
@@ -256,7 +256,7 @@ impl EuroFront {
             context.emit(|| Event::PeaceProduction { nation, points });
         }
         if let Some(faction) = self.mover_of(state, nation) {
-            state.decider = self.seat_of(faction);
+            state.decider = self.player_of(faction);
         }
         state.phase = Phase::Raising;
         state.subject = BlockId::NONE;
@@ -264,7 +264,7 @@ impl EuroFront {
     }
 
     /// Who decides for a faction: itself, or its ally where it is not played.
-    pub(crate) fn seat_of(&self, faction: Faction) -> Faction {
+    pub(crate) fn player_of(&self, faction: Faction) -> Faction {
         let ally = match faction {
             Faction::Axis => Faction::Axis,
             Faction::Allies => Faction::Soviets,
@@ -395,7 +395,7 @@ impl EuroFront {
     // ---- restriction (16.311) ----
 
     /// Where units of a nation may be by the way it came to war (16.311); `None`: anywhere.
-    pub fn allowed_zone(&self, state: &State, block: BlockId) -> Option<Hexes> {
+    pub(crate) fn allowed_zone(&self, state: &State, block: BlockId) -> Option<Hexes> {
         let nation = self.block(block).nation;
         if self.is_civil_war() || nation.at() >= MAX_NATIONS || self.is_released(state, block) {
             return None;

@@ -271,7 +271,7 @@ impl EuroFront {
         self.shots_of(state, volley, |_, dice, least| shoot(dice, least));
     }
 
-    /// The same with the block that fires; of an airstrike its headquarters.
+    /// The dice of a volley: the block that fires, of an airstrike its headquarters, its number of dice, and the least face that hits.
     fn shots_of(&self, state: &State, volley: Volley, mut shoot: impl FnMut(BlockId, u8, u8)) {
         let hex = state.battle.hex;
         if volley == Volley::Air {
@@ -486,7 +486,7 @@ impl EuroFront {
     }
 
     /// Hits for a step of a unit that is being fired at (7.34, 7.4, 2.28).
-    pub fn hits_to_lose_step(&self, state: &State, block: BlockId) -> u8 {
+    pub(crate) fn hits_to_lose_step(&self, state: &State, block: BlockId) -> u8 {
         if self.brief(block).camp == state.camp() {
             return 1; // The active side (7.33).
         }

@@ -16,7 +16,8 @@ const SOVIET: usize = 2;
 const EXTREME: usize = 3;
 /// Added to the price of a step of a headquarters for each cause (11.731, 11.734 to 11.736); of a cadre twice as much.
 const SURCHARGE: u8 = 5;
-/// The same for supply by road or from a beachhead (11.732, 11.733).
+/// Added to the price of a step of a headquarters for supply by road or from a beachhead (11.732, 11.733); of a cadre twice as
+/// much.
 const DEAR_SURCHARGE: u8 = 10;
 
 impl EuroFront {

@@ -233,7 +233,7 @@ impl EuroFront {
 
     /// Whether surprise or broken morale disrupts a headquarters (20.16, 20.44): the Soviets' until the end of the Soviet player turn
     /// that follows the declaration of war, though that be in the next fortnight (20.54).
-    pub fn is_shaken(&self, state: &State, headquarters: BlockId) -> bool {
+    pub(crate) fn is_shaken(&self, state: &State, headquarters: BlockId) -> bool {
         let nation = self.block(headquarters).nation;
         state.diplomacy.surprised.contains(nation)
             || state.diplomacy.holds(Fact::SovietsSurprised) && nation == self.nations().ussr
@@ -262,7 +262,7 @@ impl EuroFront {
     }
 
     /// Whether a place lies in a nation that is surprised in this fortnight (20.16).
-    pub fn is_surprised(&self, state: &State, place: sandtable_core::Hex) -> bool {
+    pub(crate) fn is_surprised(&self, state: &State, place: sandtable_core::Hex) -> bool {
         let nation = self.owner_nation(state, place);
         !nation.is_none() && state.diplomacy.surprised.contains(nation)
     }

@@ -139,7 +139,7 @@ impl EuroFront {
         self.update_control(state);
         self.age_diplomacy(state);
         state.active = Faction::Allies;
-        state.decider = self.seat_of(Faction::Allies);
+        state.decider = self.player_of(Faction::Allies);
         state.phase = Phase::Diplomacy;
         state.subject = crate::ids::BlockId::NONE;
         state.diplomacy.event = EventId(u8::MAX);
@@ -416,7 +416,7 @@ impl EuroFront {
             "CL" => self.open_curzon_line(state, context),
             "XR" | "SR" => {
                 state.phase = Phase::EventUnit;
-                state.decider = self.seat_of(self.rules.events[event.at()].side);
+                state.decider = self.player_of(self.rules.events[event.at()].side);
             }
             _ => self.settle_newcomers(state, Resume::Diplomacy, context),
         }
@@ -437,7 +437,7 @@ impl EuroFront {
         state.subject = BlockId::NONE;
         if state.diplomacy.peace > 0 && !self.movers_to_curzon_line(state).is_empty() {
             state.phase = Phase::EventUnit;
-            state.decider = self.seat_of(Faction::Soviets);
+            state.decider = self.player_of(Faction::Soviets);
             return;
         }
         state.diplomacy.peace = 0;
@@ -617,7 +617,7 @@ impl EuroFront {
     }
 
     /// Points that events add to a faction's production or take from it every month (16.6, B57).
-    pub fn income_of_events(&self, state: &State, faction: Faction) -> i16 {
+    pub(crate) fn income_of_events(&self, state: &State, faction: Faction) -> i16 {
         let holds = |id: &str| i16::from(self.has_happened(state, id));
         match faction {
             Faction::Axis => 2 * i16::from(state.diplomacy.holds(Fact::SwedishComplicity)) - 5 * holds("TB"),

@@ -6,7 +6,6 @@ use sandtable_core::{Context, Hex};
 use crate::event::Event;
 use crate::game::EuroFront;
 use crate::ids::{BlockId, Blocks, Camp, Faction, Hexes, NationId, place};
-use crate::phase::Phase;
 use crate::rules::{Status, Weather};
 use crate::state::{CivilWarState, Crossing, Mark, Owners, State};
 
@@ -176,7 +175,7 @@ impl<'a> Editor<'a> {
         settle(game, &mut self.state, context);
         self.state
     }
-    /// The same, and nothing that follows of itself.
+    /// The combat of a faction begins; nothing that follows of itself is done.
     pub fn combat_of_alone(&mut self, faction: Faction) -> State {
         self.state.board_changes();
         let order = self.state.order.iter().position(|&other| other == faction).unwrap_or(0);
@@ -204,9 +203,5 @@ impl<'a> Editor<'a> {
         self.state.board_changes();
         self.game.update_control(&mut self.state);
         self.state
-    }
-    /// Whether the position is in a phase.
-    pub fn is_in(&self, phase: Phase) -> bool {
-        self.state.phase == phase
     }
 }

@@ -450,7 +450,7 @@ impl EuroFront {
             (blitz, "it does not Blitz (5.6)"),
             (mode.is_para(), "no paratroops that can be dropped are with it (14.21)"),
             (self.seas().port(at).is_none(), "it is in no port (15.51)"),
-            (state.is_battle(at), "a battle is fought in the port (15.51)"),
+            (self.closing_battles(state).contains(at), "a battle is fought in the port (15.51)"),
             (true, "nobody who may invade is with it, and there is nobody to fetch (15.51, 15.55)"),
         ])
     }
@@ -520,6 +520,10 @@ impl EuroFront {
                 (
                     self.is_weatherbound(state, self.brief(block).faction, hex),
                     "the weather forbids it (12.3, 21.471)",
+                ),
+                (
+                    held && state.is_battle(at),
+                    "who leaves a battle enters none but in areas it defends (18.36)",
                 ),
                 (
                     held && !self.may_land_against(state, block, hex),

@@ -162,14 +162,14 @@ impl EuroFront {
     }
 
     /// Whether a French headquarters is disrupted for good (20.44).
-    pub fn is_broken(&self, state: &State, block: BlockId) -> bool {
+    pub(crate) fn is_broken(&self, state: &State, block: BlockId) -> bool {
         let france = self.nations().france;
         self.block(block).nation == france && state.diplomacy.demoralised.contains(france)
     }
 
     /// Whether an eliminated block may be rebuilt: not those of defeated nations, nor converted Frenchmen (16.91, 20.492); of who has
     /// surrendered without a desertion the equivalent may (16.84).
-    pub fn may_be_rebuilt(&self, state: &State, block: BlockId) -> bool {
+    pub(crate) fn may_be_rebuilt(&self, state: &State, block: BlockId) -> bool {
         let nation = self.block(block).nation;
         state.at(block) == place::ELIMINATED
             && (self.is_civil_war()

@@ -25,12 +25,12 @@ impl EuroFront {
     pub fn new(rules: Rules) -> Result<EuroFront, String> {
         let tables = Box::new(Tables::derive(&rules)?);
         let points = crate::victory::bounds_of_points(&rules);
-        let seats = rules.scenario.seats.iter();
-        let sides = seats
-            .map(|seat| SideInfo {
-                id: seat.id(),
-                name: seat.name(),
-                team: EuroFront::team(&rules, seat.faction()),
+        let players = rules.scenario.players.iter();
+        let sides = players
+            .map(|player| SideInfo {
+                id: player.id(),
+                name: player.name(),
+                team: EuroFront::team(&rules, player.faction()),
                 points,
             })
             .collect();
@@ -105,7 +105,7 @@ impl EuroFront {
     }
     /// Whether a block stands in the territory of its nation.
     #[inline]
-    pub fn is_at_home(&self, state: &State, block: BlockId) -> bool {
+    pub(crate) fn is_at_home(&self, state: &State, block: BlockId) -> bool {
         self.owner_nation(state, state.at(block)) == self.brief(block).nation
     }
     /// Front of a place.
@@ -157,6 +157,6 @@ impl EuroFront {
     }
     /// Factions that have a player turn.
     pub fn factions(&self) -> impl Iterator<Item = Faction> + '_ {
-        self.rules.scenario.seats.iter().map(|seat| seat.faction())
+        self.rules.scenario.players.iter().map(|player| player.faction())
     }
 }

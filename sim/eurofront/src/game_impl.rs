@@ -13,13 +13,13 @@ impl EuroFront {
     /// The kernel's side of a faction.
     #[inline]
     pub fn side_of(&self, faction: Faction) -> Side {
-        let seats = &self.rules.scenario.seats;
-        Side(seats.iter().position(|seat| seat.faction() == faction).unwrap_or(0) as u8)
+        let players = &self.rules.scenario.players;
+        Side(players.iter().position(|player| player.faction() == faction).unwrap_or(0) as u8)
     }
     /// The faction of a kernel's side.
     #[inline]
     pub fn faction_of_side(&self, side: Side) -> Faction {
-        self.rules.scenario.seats[side.index()].faction()
+        self.rules.scenario.players[side.index()].faction()
     }
     /// The camp of a kernel's side.
     #[inline]

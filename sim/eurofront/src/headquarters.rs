@@ -64,7 +64,7 @@ impl EuroFront {
 
     /// Whether a headquarters stands outside of the fronts on which it works as it should: the Axis's by its logistics
     /// (5.33), strangers in the Mediterranean and in the Arctic (21.34, 21.43), the Soviet North outside of its front (20.54).
-    pub fn is_off_front(&self, state: &State, headquarters: BlockId) -> bool {
+    pub(crate) fn is_off_front(&self, state: &State, headquarters: BlockId) -> bool {
         let brief = self.brief(headquarters);
         let at = state.at(headquarters);
         let front = self.front(at);
@@ -154,7 +154,7 @@ impl EuroFront {
         self.spread_over(start, steps, open, step, |_| true)
     }
 
-    /// The same along routes of a sort.
+    /// Hexes at most so many steps from a start through open ones, as [`Self::spread`] says, along routes of a sort.
     pub(crate) fn spread_over(
         &self,
         start: &Hexes,
@@ -310,7 +310,7 @@ impl EuroFront {
     /// Supreme Moves that a supreme or theatre headquarters spends on one of a unit where it stands: 1, or 2 in a
     /// neighbouring front (5.721, 5.722); `None` where it has no say (5.72, 5.8). At a turning point it orders in the front
     /// in which it has ordered first for 1, in the other for 2 (5.723).
-    pub fn rate(&self, state: &State, headquarters: BlockId, unit: BlockId) -> Option<u8> {
+    pub(crate) fn rate(&self, state: &State, headquarters: BlockId, unit: BlockId) -> Option<u8> {
         let (own, whose) = (self.brief(headquarters), self.brief(unit));
         if own.faction != whose.faction {
             return None;

@@ -43,7 +43,7 @@ impl Strangers {
         Strangers(Faction::ALL.map(|other| other.camp() != viewer.camp() || rivals && other != viewer))
     }
 
-    fn has(self, faction: Faction) -> bool {
+    fn contains(self, faction: Faction) -> bool {
         self.0[faction.index()]
     }
 }
@@ -128,7 +128,7 @@ struct Counters {
 impl Counters {
     fn of(game: &EuroFront, state: &State, strangers: Strangers) -> Counters {
         let known = state.marked(Mark::Revealed).or(state.marked(Mark::Deactivated));
-        let factions = Faction::ALL.into_iter().filter(|&faction| strangers.has(faction));
+        let factions = Faction::ALL.into_iter().filter(|&faction| strangers.contains(faction));
         let theirs =
             factions.fold(Blocks::EMPTY, |all, faction| all.or(&game.sets().of_faction[faction.index()]));
         let blocks = state.standing[0].or(&state.standing[1]).and(&theirs).difference(&known);
@@ -211,17 +211,17 @@ impl EuroFront {
     /// strips his hidden blocks. Gives their counters and steps. Who these blocks are still shows until they are dealt anew.
     fn hide(&self, state: &State, seen: &mut State, strangers: Strangers) -> (Counters, HiddenSteps) {
         if state.phase.is_secret() {
-            for faction in Faction::ALL.into_iter().filter(|&faction| strangers.has(faction)) {
+            for faction in Faction::ALL.into_iter().filter(|&faction| strangers.contains(faction)) {
                 self.undo_orders(seen, faction);
             }
         }
-        if state.phase == Phase::Destination && strangers.has(state.active) {
+        if state.phase == Phase::Destination && strangers.contains(state.active) {
             seen.phase = Phase::Movement;
             seen.subject = BlockId::NONE;
         }
         // So does who goes to the Curzon Line: a block on the map, unlike others that deploy.
         let by_rail = state.phase == Phase::Deployment && self.is_curzon_line_at_hand(state);
-        if by_rail && strangers.has(state.decider) {
+        if by_rail && strangers.contains(state.decider) {
             seen.phase = Phase::EventUnit;
             seen.subject = BlockId::NONE;
         }
@@ -264,13 +264,13 @@ impl EuroFront {
             self.deal_steps(&mut drawn, &headquarters, of_headquarters, dice);
             self.deal_steps(&mut drawn, &blocks.difference(&headquarters), of_units, dice);
         }
-        if state.phase.is_secret() && strangers.has(state.active) {
+        if state.phase.is_secret() && strangers.contains(state.active) {
             self.order_free_steps(&mut drawn, state.camp());
         }
         // Who has decided before: Axis, Allies, Soviets.
-        if state.phase.is_secret() && !strangers.has(state.active) {
+        if state.phase.is_secret() && !strangers.contains(state.active) {
             let before = Faction::ALL.into_iter().filter(|&faction| faction < state.active);
-            for faction in before.filter(|&faction| strangers.has(faction)) {
+            for faction in before.filter(|&faction| strangers.contains(faction)) {
                 self.order_at_random(&mut drawn, faction, dice);
             }
         }
@@ -281,7 +281,7 @@ impl EuroFront {
     /// Nobody else sees which beachheads are ready, nor whose unit has landed, if it is hidden (15.61).
     fn hide_beachheads(&self, state: &mut State, hidden: &Blocks, strangers: Strangers) {
         for (number, &(block, unit)) in self.seas().beachheads.iter().enumerate() {
-            if !strangers.has(self.brief(block).faction) {
+            if !strangers.contains(self.brief(block).faction) {
                 continue;
             }
             if state.at(block) == place::READY && block != state.subject {
@@ -304,7 +304,7 @@ impl EuroFront {
     ) {
         let theirs = || {
             let blocks = self.seas().beachheads.iter().map(|&(block, _)| block);
-            blocks.filter(|&block| strangers.has(self.brief(block).faction))
+            blocks.filter(|&block| strangers.contains(self.brief(block).faction))
         };
         let ready = |state: &State| theirs().filter(|&block| state.at(block) == place::READY).count();
         for _ in ready(seen)..ready(state) {
@@ -322,7 +322,7 @@ impl EuroFront {
         }
     }
 
-    /// The same among the counters of one colour.
+    /// Deals identities anew among the counters of one colour.
     fn deal_identities_of(
         &self,
         state: &mut State,

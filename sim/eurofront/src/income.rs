@@ -186,7 +186,7 @@ impl EuroFront {
         all - southern + come_through(southern, context)
     }
 
-    /// The same of a home account; of those for the Soviets convoys may be lost (11.62).
+    /// Points under way to a home account that arrive: of those for the Soviets convoys may be lost (11.62).
     fn received<T: crate::Rolls>(&self, state: &mut State, faction: Faction, context: &mut T) -> i16 {
         let by_persia = state.transferred[Account::home(faction).index()] / FROM_SOUTH;
         let sent = self.arrived(state, Account::home(faction), context);
@@ -210,7 +210,7 @@ impl EuroFront {
         income
     }
 
-    /// The same, of the Soviets as in war.
+    /// What a faction's places and its base production yield in a month, by account, of the neutral Soviets as in war (20.51).
     pub(crate) fn income_at_war(&self, state: &State, faction: Faction) -> [i16; Account::COUNT] {
         let mut income = [0; Account::COUNT];
         let home = Account::home(faction).index();

@@ -84,12 +84,13 @@ impl EuroFront {
                 || !self.evacuees(state, headquarters).is_empty())
     }
 
-    /// Whether an invasion can start in a place: a port of the camp without a battle.
+    /// Whether an invasion can start in a place: a port of the camp without a battle, or that of a region which it defends (18.51,
+    /// B91).
     fn is_port_of_departure(&self, state: &State, camp: Camp, at: Hex) -> bool {
         // 21.471: those into the North Front start elsewhere, and none start in it.
         self.seas().port(at).is_some()
             && state.friendly[camp.index()].contains(at)
-            && !state.is_battle(at)
+            && !self.closing_battles(state).contains(at)
             && self.front(at) != Front::North
     }
 
@@ -221,6 +222,12 @@ impl EuroFront {
         let (near, far) = (reach(false), reach(true));
         let seas = near.iter().chain(&far).fold(Seas::EMPTY, |all, courses| all.or(&courses.reached()));
         let enemy = &state.occupied[camp.enemy().index()];
+        // Who leaves a battle enters none but in areas that its camp defends (18.36).
+        let closed = if state.is_battle(at) {
+            enemy.difference(&self.map().areas.and(&state.friendly[camp.index()]))
+        } else {
+            Hexes::EMPTY
+        };
         let wave = if state.blitz { Self::first_wave(state) } else { Hexes::EMPTY };
         let named = if state.blitz { self.named_for_second_wave(state, sender) } else { None };
         let bound = self.is_bound_by_mediterranean(state, camp);
@@ -236,6 +243,7 @@ impl EuroFront {
                 && self.do_fronts_allow(bound, at, target)
                 && !self.is_weatherbound(state, faction, target)
                 && self.has_room(state, target, camp)
+                && !closed.contains(target)
                 && (!enemy.contains(target) || self.may_land_against(state, block, target));
             if !allowed {
                 continue;

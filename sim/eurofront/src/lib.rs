@@ -131,6 +131,6 @@ pub use production::ArrivalRoom;
 pub use rules::Rules;
 pub use state::{Mark, State};
 
-/// The table the rules roll on and report to.
+/// Chance and events, as the rules use them.
 pub(crate) trait Rolls: sandtable_core::Context<Event> {}
 impl<T: sandtable_core::Context<Event>> Rolls for T {}

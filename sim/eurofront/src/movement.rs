@@ -18,7 +18,7 @@ pub(crate) struct Marches {
     pub reached: Hexes,
     /// Hexes from which it may go on one hex further, its own included.
     pub onward: Hexes,
-    /// The same by road alone (21.353).
+    /// Hexes from which it may go on one hex further by road alone (21.353).
     pub by_road: Hexes,
     /// Places that the unit may enter, and in which there is room.
     ground: Ground,
@@ -501,7 +501,7 @@ impl EuroFront {
         (!others).then_some(salient)
     }
 
-    /// The same hex while a French unit stands there: its command and supply reach it (20.72).
+    /// The hex of Sedan and Philippeville while a French unit stands there: its command and supply reach it (20.72).
     pub fn manned_salient(&self, state: &State, camp: Camp) -> Option<Hex> {
         let manned = |salient: &Hex| {
             camp == Camp::Coalition
@@ -517,7 +517,7 @@ impl EuroFront {
         self.open_given(state, block, &self.access_of(state, self.brief(block).faction))
     }
 
-    /// The same with where there is room.
+    /// Places that a unit may enter, and those in which there is no room.
     pub(crate) fn ground_for(&self, state: &State, block: BlockId) -> Ground {
         Ground { open: self.open_for(state, block), full: self.full_hexes(state, self.camp(block)) }
     }
@@ -808,7 +808,8 @@ impl EuroFront {
             let beyond = |next| self.along_rails(state, camp, next, steps - 1);
             let exits = self.rail_exits(state, block);
             let by_rail = exits.fold(Hexes::EMPTY, |all, (_, next)| all.or(&beyond(next)));
-            by_rail.or(&self.rail_exits_of_area(state, block, steps))
+            let ferried: Hexes = self.ferry_exits(state, block).map(|(_, next)| next).collect();
+            by_rail.or(&ferried).or(&self.rail_exits_of_area(state, block, steps))
         } else {
             // Crossing a rail ferry is a rail move of its own (9.11).
             let free = state.network.and(&self.map().in_play).difference(&state.battles());
@@ -931,6 +932,15 @@ impl EuroFront {
         self.exits_along(state, block, &state.network.and(&self.map().in_play), &self.map().rails)
     }
 
+    /// The directions in which a unit may leave its battle over a rail ferry, beyond which a rail move ends (9.11, 9.22).
+    fn ferry_exits<'a>(
+        &'a self,
+        state: &'a State,
+        block: BlockId,
+    ) -> impl Iterator<Item = (Direction, Hex)> + use<'a> {
+        self.exits_along(state, block, &state.network.and(&self.map().in_play), &self.map().ferries)
+    }
+
     // ---- what a move does ----
 
     /// The move of the unit at hand, and who ordered it.
@@ -994,10 +1004,16 @@ impl EuroFront {
                     let leads = |&(_, next): &(Direction, Hex)| {
                         self.along_rails(state, camp, next, steps).contains(to)
                     };
-                    let exit = self.rail_exits(state, block).find(leads);
+                    let over_ferry = || self.ferry_exits(state, block).find(|&(_, next)| next == to);
+                    let exit = self.rail_exits(state, block).find(leads).or_else(over_ferry);
                     let far = exit.is_none() && self.route_out(state, block, to).is_none();
                     // One of several moves goes on from wherever it has come to.
-                    let exit = if far { self.rail_exits(state, block).next() } else { exit };
+                    let exit = if far {
+                        let mut exits = self.rail_exits(state, block).chain(self.ferry_exits(state, block));
+                        exits.next()
+                    } else {
+                        exit
+                    };
                     if let Some((way, _)) = exit {
                         state.crossing[block] = self.crossing(from, way);
                     } else if let Some(number) = self.route_out(state, block, to) {

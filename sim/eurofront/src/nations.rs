@@ -101,7 +101,7 @@ pub struct DiplomacyState {
     /// Armies that events have set free, and those that they have ever (17.3): bits in the order of
     /// [`EuroFront::releasable`].
     pub released: u8,
-    /// The same of those set free at any time.
+    /// Armies that events have set free at any time, as bits (17.3).
     pub ever_released: u8,
     /// Where politics go on when those have deployed who come in them: [`State::cursor`] then.
     pub politics: u16,
@@ -444,7 +444,7 @@ impl EuroFront {
     }
 
     /// Who has the production of a nation's places while it is at peace: whom it cooperates with (16.21).
-    pub fn patron(&self, state: &State, nation: NationId) -> Option<Faction> {
+    pub(crate) fn patron(&self, state: &State, nation: NationId) -> Option<Faction> {
         match self.status(state, nation) {
             Status::CooperatesWithAxis => Some(Faction::Axis),
             Status::CooperatesWithAllies => Some(Faction::Allies),
@@ -454,7 +454,7 @@ impl EuroFront {
 
     /// The nation to which a place belongs now; none: a free city, or the sea.
     #[inline]
-    pub fn owner_nation(&self, state: &State, place: Hex) -> NationId {
+    pub(crate) fn owner_nation(&self, state: &State, place: Hex) -> NationId {
         let land = self.tables.nations.land_of[place.at()];
         if land.at() < MAX_LANDS { state.diplomacy.lands[land] } else { NationId::NONE }
     }
@@ -595,7 +595,7 @@ impl EuroFront {
 
     /// Land of neutrals through whose railways a camp moves and traces, without staying there: of those that cooperate with
     /// it, and of Sweden while it is an accomplice (16.21, 20.131, 21.492).
-    pub fn transit(&self, state: &State, camp: Camp) -> Hexes {
+    pub(crate) fn transit(&self, state: &State, camp: Camp) -> Hexes {
         if self.is_civil_war() {
             return Hexes::EMPTY;
         }
@@ -689,7 +689,7 @@ impl EuroFront {
         }
     }
 
-    /// The same of those in the colour of a camp.
+    /// All blocks of a nation in the colour of a camp leave the game for good (16.91).
     pub(crate) fn disband_colour<T: crate::Rolls>(
         &self,
         state: &mut State,

@@ -128,27 +128,27 @@ impl EuroFront {
     // ---- objectives (17) ----
 
     /// Axis control of Gibraltar, Malta or Suez (17.5).
-    pub fn has_mare_nostrum(&self, state: &State) -> bool {
+    pub(crate) fn has_mare_nostrum(&self, state: &State) -> bool {
         self.held_of(state, Camp::Axis, &self.objectives().mare_nostrum) > 0
     }
 
     /// Control of all major ports of North Africa (17.61): its side does not acclimatise.
-    pub fn has_north_africa(&self, state: &State, camp: Camp) -> bool {
+    pub(crate) fn has_north_africa(&self, state: &State, camp: Camp) -> bool {
         self.controls(state, camp, &self.objectives().north_africa)
     }
 
     /// Control of all major ports of the Desert Zone (17.62): its side pays no maintenance there.
-    pub fn has_desert(&self, state: &State, camp: Camp) -> bool {
+    pub(crate) fn has_desert(&self, state: &State, camp: Camp) -> bool {
         self.controls(state, camp, &self.objectives().desert)
     }
 
     /// Control of the Mediterranean Front (17.6, A61): for this side it is part of the West.
-    pub fn has_mediterranean(&self, state: &State, camp: Camp) -> bool {
+    pub(crate) fn has_mediterranean(&self, state: &State, camp: Camp) -> bool {
         self.controls(state, camp, &self.objectives().mediterranean)
     }
 
     /// Whether the six Balkan countries are the Axis's, defeated by it, or cooperating with it (17.4).
-    pub fn balkans_are_pacified(&self, state: &State) -> bool {
+    pub(crate) fn balkans_are_pacified(&self, state: &State) -> bool {
         let known = self.nations();
         let nations = [known.greece, known.hungary, known.romania, known.bulgaria, known.yugoslavia];
         let pacified = |nation| match self.status(state, nation) {
@@ -169,7 +169,7 @@ impl EuroFront {
     }
 
     /// What the loss of ore, of oil by sea and of lend-lease takes from base production (17.2, 20.591, 20.592, B56).
-    pub fn losses_of_base(&self, state: &State, faction: Faction) -> i16 {
+    pub(crate) fn losses_of_base(&self, state: &State, faction: Faction) -> i16 {
         let places = self.objectives();
         match faction {
             Faction::Axis => {
@@ -329,7 +329,7 @@ impl EuroFront {
         [named.syria, named.iraq, named.persia].into_iter()
     }
 
-    /// The same, and Palestine.
+    /// Syria, Iraq, Persia and Palestine (20.92).
     pub(crate) fn colonies_and_mandates(&self) -> impl Iterator<Item = NationId> + use<> {
         self.mandates().chain([self.nations().palestine])
     }

@@ -104,11 +104,11 @@ pub enum Mode {
     Blitz,
     /// To send one unit over the sea (15.51).
     Invasion,
-    /// The same in both Movement Phases (15.512).
+    /// To send a unit over the sea in both Movement Phases (15.512).
     BlitzInvasion,
     /// To drop one unit of paratroops (14.21).
     Para,
-    /// The same in both Movement Phases (14.21).
+    /// To drop a unit of paratroops in both Movement Phases (14.21).
     BlitzPara,
 }
 
@@ -125,7 +125,7 @@ impl Mode {
     }
     /// Whether it drops one unit from the air.
     #[inline]
-    pub const fn is_para(self) -> bool {
+    pub(crate) const fn is_para(self) -> bool {
         matches!(self, Mode::Para | Mode::BlitzPara)
     }
 }

@@ -181,7 +181,7 @@ impl EuroFront {
         }
         state.phase = Phase::ArmisticeAnswer;
         state.decider = if state.active == Faction::Axis { Faction::Soviets } else { Faction::Axis };
-        state.decider = self.seat_of(state.decider);
+        state.decider = self.player_of(state.decider);
     }
 
     pub(crate) fn answer_armistice<T: crate::Rolls>(
@@ -283,7 +283,7 @@ impl EuroFront {
             return false;
         }
         state.phase = Phase::Uprising;
-        state.decider = self.seat_of(Faction::Allies);
+        state.decider = self.player_of(Faction::Allies);
         true
     }
 
@@ -566,7 +566,7 @@ impl EuroFront {
     }
 
     /// Whether a nation is defeated as things stand (16.9).
-    pub fn is_beaten(&self, state: &State, nation: NationId) -> bool {
+    pub(crate) fn is_beaten(&self, state: &State, nation: NationId) -> bool {
         let Some(faction) = self.mover_of(state, nation) else { return false };
         if nation == self.nations().ussr
             && self.is_neutral(state, nation)

@@ -292,7 +292,7 @@ impl EuroFront {
         state.stack(hex, state.camp()).iter().filter(|&block| !self.is_disbanded(state, block)).count() as u8
     }
 
-    /// The same by place.
+    /// Blocks of the camp that produces by place, those to be disbanded left out.
     fn staying(&self, state: &State) -> BlockCounts {
         let standing = state.standing[state.camp().index()];
         BlockCounts::of(
@@ -448,7 +448,7 @@ impl EuroFront {
             && (self.is_civil_war() || self.may_grow(state, block))
     }
 
-    /// The same of a unit that is paid for: theatre headquarters of 1936 regain their step for nothing.
+    /// Whether a unit may receive a step that is paid for (11.71): theatre headquarters of 1936 regain theirs for nothing.
     fn may_receive_step(&self, state: &State, block: BlockId) -> bool {
         !(self.is_civil_war() && self.brief(block).kind == Kind::TheatreHq) && self.can_be_built(state, block)
     }
@@ -534,7 +534,7 @@ impl EuroFront {
         self.with_arrival_room(state, &self.cities_held(state))
     }
 
-    /// The same whether there is room or not, and a battle.
+    /// Cities of 1936 where cadres are placed (1936 rule 7): loyal, controlled, on the railways, with room or without.
     fn cities_held(&self, state: &State) -> Hexes {
         let own = state.camp().index();
         let loyal = &self.civil_war_tables().loyal[own];
@@ -849,7 +849,7 @@ impl EuroFront {
         (self.paying_account(state, block, at, price), price)
     }
 
-    /// The same for a cadre in a place (11.72).
+    /// The account that pays for a cadre in a place, and its price (11.72).
     pub fn bill_for_cadre(&self, state: &State, block: BlockId, at: Hex) -> (Account, u8) {
         let price = self.cadre_price(state, block, at).unwrap_or_default();
         (self.paying_account(state, block, at, price), price)

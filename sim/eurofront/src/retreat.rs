@@ -61,7 +61,8 @@ impl EuroFront {
         self.pursue_at(state, block, speed, context)
     }
 
-    /// The same of a unit that goes at this speed (15.55).
+    /// Every enemy unit in the hex fires at the last unit to leave it, which goes at this speed (6.52, 15.55). Says whether it
+    /// survives.
     pub(crate) fn pursue_at<T: crate::Rolls>(
         &self,
         state: &mut State,

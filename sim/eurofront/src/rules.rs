@@ -600,7 +600,7 @@ pub struct Cost {
 pub struct KindData {
     /// Hexes a movement phase, by [`Weather`].
     pub speed: [u8; 3],
-    /// The same for motorised nations (British and US).
+    /// Hexes a movement phase of motorised nations, British and US, by [`Weather`].
     pub motorised_speed: [u8; 3],
     /// Fire.
     pub fire: Firepower,
@@ -814,9 +814,9 @@ pub type Storm = (u8, u8, Basin);
 
 // ---- scenario (22) ----
 
-/// Who sits at the table: a faction and what it is called here.
+/// A player: a faction and what it is called in the scenario.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Seat {
+pub enum Player {
     /// Axis.
     Axis,
     /// Allies.
@@ -829,33 +829,33 @@ pub enum Seat {
     Republicans,
 }
 
-impl Seat {
+impl Player {
     /// The faction.
     pub const fn faction(self) -> Faction {
         match self {
-            Seat::Axis | Seat::Nationalists => Faction::Axis,
-            Seat::Allies | Seat::Republicans => Faction::Allies,
-            Seat::Soviets => Faction::Soviets,
+            Player::Axis | Player::Nationalists => Faction::Axis,
+            Player::Allies | Player::Republicans => Faction::Allies,
+            Player::Soviets => Faction::Soviets,
         }
     }
     /// Identifier.
     pub const fn id(self) -> &'static str {
         match self {
-            Seat::Axis => "axis",
-            Seat::Allies => "allies",
-            Seat::Soviets => "soviets",
-            Seat::Nationalists => "nationalists",
-            Seat::Republicans => "republicans",
+            Player::Axis => "axis",
+            Player::Allies => "allies",
+            Player::Soviets => "soviets",
+            Player::Nationalists => "nationalists",
+            Player::Republicans => "republicans",
         }
     }
     /// Name for people.
     pub const fn name(self) -> &'static str {
         match self {
-            Seat::Axis => "Axis",
-            Seat::Allies => "Allies",
-            Seat::Soviets => "Soviets",
-            Seat::Nationalists => "Nationalists",
-            Seat::Republicans => "Republicans",
+            Player::Axis => "Axis",
+            Player::Allies => "Allies",
+            Player::Soviets => "Soviets",
+            Player::Nationalists => "Nationalists",
+            Player::Republicans => "Republicans",
         }
     }
 }
@@ -915,7 +915,7 @@ pub struct Scenario {
     /// Name for people.
     pub name: String,
     /// Who plays, in the order of the kernel's sides.
-    pub seats: Vec<Seat>,
+    pub players: Vec<Player>,
     /// Order of the player turns if it never changes (1936); else by 4.22.
     pub fixed_order: Option<Vec<Faction>>,
     /// Hexes and areas that units may enter; none given: all of land.
@@ -1001,7 +1001,7 @@ pub enum FrenchAid {
 pub struct Numbers {
     /// Hexes of a supply line (10.4).
     pub supply_line: u8,
-    /// The same in the Desert Zone (10.4).
+    /// Hexes of a supply line in the Desert Zone (10.4).
     pub desert_supply_line: u8,
     /// Blocks that stand on Malta and at Gibraltar before the Second Front (1.45).
     pub narrow_stacking: u8,

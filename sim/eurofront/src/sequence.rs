@@ -590,7 +590,7 @@ impl EuroFront {
         state.commanded = Hexes::EMPTY;
         state.blitz = false;
         state.turn += 1;
-        if usize::from(state.turn) < self.rules.scenario.seats.len() {
+        if usize::from(state.turn) < self.rules.scenario.players.len() {
             return self.begin_turn(state, context);
         }
         if state.fortnight == 1 {

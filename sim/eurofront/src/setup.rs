@@ -92,6 +92,11 @@ impl EuroFront {
             }
             state.civil_war.french.sort_unstable();
         }
+        for &(at, defender) in &self.rules.scenario.situation.battles {
+            if state.is_battle(at) {
+                state.coalition_defends.set(at, defender == Camp::Coalition); // 7.12
+            }
+        }
         self.update_control(&mut state);
         // What was defeated before the scenario has been conquered as its map says (16.92).
         for (at, nation) in self.rules.nations.iter().enumerate() {
@@ -266,9 +271,9 @@ impl EuroFront {
                 rules.blocks.len()
             ));
         }
-        let seats: Vec<Faction> = self.factions().collect();
+        let players: Vec<Faction> = self.factions().collect();
         if let Some(order) = &rules.scenario.fixed_order
-            && (order.len() != seats.len() || order.iter().any(|faction| !seats.contains(faction)))
+            && (order.len() != players.len() || order.iter().any(|faction| !players.contains(faction)))
         {
             return Err(
                 "the fixed order of the player turns names other factions than those that play".into()

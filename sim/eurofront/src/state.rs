@@ -105,7 +105,7 @@ impl Crossing {
     }
     /// No hexside: the unit was dropped, and started in this hex (14.22).
     #[inline]
-    pub const fn by_air(from: Hex) -> Crossing {
+    pub(crate) const fn by_air(from: Hex) -> Crossing {
         Crossing(BY_AIR | from.0)
     }
     /// Where a unit that has come by sea started.
@@ -115,7 +115,7 @@ impl Crossing {
     }
     /// Where a unit that was dropped started.
     #[inline]
-    pub const fn took_off(self) -> Option<Hex> {
+    pub(crate) const fn took_off(self) -> Option<Hex> {
         if self.0 & (BY_SEA | BY_AIR) == BY_AIR { Some(Hex(self.0 & !BY_AIR)) } else { None }
     }
     /// The hex from which it is one of the first three directions, and that direction.
@@ -434,7 +434,7 @@ pub struct State {
     pub marked: Hexes,
     /// Nothing that control follows from has changed since it was worked out: it need not be worked out again.
     pub control_holds: bool,
-    /// The same of a camp's supply since it was checked.
+    /// By camp: nothing that its supply follows from has changed since it was checked.
     pub supply_holds: [bool; 2],
     /// Hexes controlled by a camp when this phase began (8.1).
     pub friendly: [Hexes; 2],
@@ -518,12 +518,12 @@ impl State {
     /// In a production: hexes outside of the Mediterranean Front that the faction which produces supplies round the Cape alone
     /// (21.381).
     #[inline]
-    pub fn by_cape(&self) -> Hexes {
+    pub(crate) fn by_cape(&self) -> Hexes {
         if self.phase.is_secret() { self.new_battles } else { Hexes::EMPTY }
     }
     /// Whether a front is active (1.12).
     #[inline]
-    pub fn is_active(&self, front: crate::ids::Front) -> bool {
+    pub(crate) fn is_active(&self, front: crate::ids::Front) -> bool {
         self.active_months[front.index()] > 0
     }
     /// Whether blocks of both camps stand in a hex (7.11).
@@ -555,7 +555,7 @@ impl State {
         self.crossing.0.iter().map(|&other| u8::from(other == side)).sum()
     }
     /// How an eliminated block has fallen matters no more: it comes back, or is out for good.
-    pub fn forget_fall(&mut self, block: BlockId) {
+    pub(crate) fn forget_fall(&mut self, block: BlockId) {
         self.mark(block, Mark::FALLEN_ABROAD, false);
         self.mark(block, Mark::EQUIVALENT, false);
     }
@@ -566,11 +566,11 @@ impl State {
         }
     }
     /// No hexside has been used, or no hex ordered.
-    pub fn clear_crossings(&mut self) {
+    pub(crate) fn clear_crossings(&mut self) {
         self.crossing = PerIndex::new([Crossing::NONE; MAX_BLOCKS]);
     }
-    /// The same of all blocks but those with this mark.
-    pub fn clear_crossings_but(&mut self, mark: Mark) {
+    /// No hexside has been used, or no hex ordered, but by blocks with this mark.
+    pub(crate) fn clear_crossings_but(&mut self, mark: Mark) {
         let kept = *self.marked(mark);
         if kept.is_empty() {
             return self.clear_crossings();
@@ -597,7 +597,7 @@ impl State {
     }
     /// Something changes from which control and supply follow: who stands where, owners, original defenders, supply.
     #[inline]
-    pub fn board_changes(&mut self) {
+    pub(crate) fn board_changes(&mut self) {
         self.control_holds = false;
         self.supply_holds = [false; 2];
     }

@@ -51,7 +51,8 @@ impl EuroFront {
         self.track(state, camp, &self.map().rail_hexes)
     }
 
-    /// The same of a faction: none over land closed to it, of the Soviets while they are neutral and to them (16.1, 1939 rule 4).
+    /// Where the railways of a faction run: not over land closed to it, of the Soviets while they are neutral and to them (16.1,
+    /// 1939 rule 4).
     pub(crate) fn track_of(&self, state: &State, faction: Faction) -> Track {
         let mut track = self.rail_track(state, faction.camp());
         let closed = self.closed_to_lines(state, faction);
@@ -81,7 +82,7 @@ impl EuroFront {
         self.along(sources, track, &ways, |route| route.rail)
     }
 
-    /// The same with the roads that join a network (10.33).
+    /// A network of railways with the roads that join it (10.33).
     pub(crate) fn road_network(&self, state: &State, camp: Camp, network: &Hexes) -> Hexes {
         let map = self.map();
         if !network.intersects(&map.road_hexes) {
@@ -209,7 +210,7 @@ impl EuroFront {
 
     /// The hex or area from which a faction's supply comes, if it holds it and it is joined to what it must be: Berlin by
     /// railway to another Victory City, London to a port (10.2).
-    pub fn origin_of(&self, state: &State, faction: Faction) -> Option<Hex> {
+    pub(crate) fn origin_of(&self, state: &State, faction: Faction) -> Option<Hex> {
         let origin = self.origin_held(state, faction)?;
         let alone = Hexes::one(origin);
         if self.origin_works(faction, origin, &alone) {
@@ -244,11 +245,11 @@ impl EuroFront {
     }
 
     /// All railways of a faction that bring supply from its origin, sea lines included (15.4).
-    pub fn faction_network(&self, state: &State, faction: Faction) -> Hexes {
+    pub(crate) fn faction_network(&self, state: &State, faction: Faction) -> Hexes {
         self.lines_of(state, faction, SeaLines::All).places
     }
 
-    /// The same with sea lines of a sort.
+    /// Railways of a faction that bring supply from its origin, and its sea lines of a sort (15.4).
     pub(crate) fn lines_of(&self, state: &State, faction: Faction, lines: SeaLines) -> Network {
         match self.overland(state, faction) {
             Some(overland) => self.with_sea_lines(state, faction, &overland, lines),
@@ -308,7 +309,7 @@ impl EuroFront {
 
     /// The railways that supply the units of a nation: those of its faction if it is a great power or its capital lies on
     /// them; those of its own capital if that has a line of communications to the faction's origin; else none.
-    pub fn nation_network(&self, state: &State, faction: Faction, nation: NationId) -> Hexes {
+    pub(crate) fn nation_network(&self, state: &State, faction: Faction, nation: NationId) -> Hexes {
         self.nation_places(state, faction, nation, &self.lines_of(state, faction, SeaLines::All))
     }
 
@@ -326,7 +327,7 @@ impl EuroFront {
         }
     }
 
-    /// The same with sea lines of a sort; `None`: the network of its faction.
+    /// The railways, and sea lines of a sort, that supply the units of a nation; `None`: those of its faction.
     fn nation_lines(
         &self,
         state: &State,
@@ -342,7 +343,7 @@ impl EuroFront {
         self.capital_lines(state, faction, nation, capital, of_faction, lines)
     }
 
-    /// The same of a nation that is supplied through a capital.
+    /// The lines that supply units of a nation through a capital; `None`: those of its faction.
     fn capital_lines(
         &self,
         state: &State,
@@ -470,16 +471,17 @@ impl EuroFront {
 
     /// Whether railways and seas join two places for a camp (10.22): through land that is its own or neutral, no battle but
     /// in regions it defends, seas that the enemy does not control and that are not frozen (21.42).
-    pub fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
+    pub(crate) fn has_communications(&self, state: &State, camp: Camp, from: Hex, to: Hex) -> bool {
         self.has_communications_to_any(state, camp, from, &Hexes::one(to))
     }
 
-    /// The same with one of some places.
+    /// Whether railways and seas join a place to one of some for a camp (10.22), as [`Self::has_communications`] says.
     pub(crate) fn has_communications_to_any(&self, state: &State, camp: Camp, from: Hex, to: &Hexes) -> bool {
         self.communicates(state, camp, from, to, &Hexes::EMPTY, self.seas().all)
     }
 
-    /// The same past land through which they do not run and from whose ports they do not sail, over no other seas than these.
+    /// Whether lines of communications join a place to one of some (10.22) past barred land, through which they do not run and from
+    /// whose ports they do not sail, over no other seas than these.
     fn communicates(
         &self,
         state: &State,
@@ -509,7 +511,7 @@ impl EuroFront {
         loop {
             // Areas of the map's edge are no hexes of the board: a fill leaves them out.
             let left = open.difference(&reached);
-            fresh = fresh.or(&self.board().fill_across(fresh, &left, &map.rails));
+            fresh = fresh.or(&self.board().fill_across(fresh, &left, &map.joined_rails));
             reached = reached.or(&fresh);
             if reached.intersects(to) {
                 return true;
@@ -782,7 +784,7 @@ impl EuroFront {
     /// Attrition (10.6): of an Axis unit, which two opponents check, one step between two Axis player turns and one in a
     /// fortnight.
     fn starve<T: crate::Rolls>(&self, state: &mut State, block: crate::ids::BlockId, context: &mut T) {
-        if self.rules.scenario.seats.len() > 2 && self.brief(block).faction == Faction::Axis {
+        if self.rules.scenario.players.len() > 2 && self.brief(block).faction == Faction::Axis {
             if state.has(block, Mark::Starved) || state.has(block, Mark::STARVED_THIS_FORTNIGHT) {
                 return;
             }

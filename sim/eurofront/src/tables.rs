@@ -119,7 +119,7 @@ pub struct MapTables {
     pub under_weather: [Hexes; 2],
     /// Hexsides that can be crossed by land: straits included.
     pub land: Hexsides<LINES>,
-    /// The same without straits.
+    /// Hexsides that can be crossed by land, straits not included.
     pub walkable: Hexsides<LINES>,
     /// Straits (1.371), and the Suez Canal.
     pub straits: Hexsides<LINES>,
@@ -212,7 +212,7 @@ pub struct BlockTables {
     pub field_headquarters: Blocks,
     /// All headquarters.
     pub headquarters: Blocks,
-    /// The same as a list: by number of the headquarters.
+    /// All headquarters as a list: by number of the headquarters.
     pub headquarters_list: Vec<BlockId>,
     /// Units that move by order of a supreme or theatre headquarters alone (2.27).
     pub supreme_only: Blocks,
@@ -480,7 +480,7 @@ fn map_tables(rules: &Rules) -> Result<MapTables, String> {
         coastal: map.shores.iter().flat_map(|&(sea, area)| [sea, area]).collect(),
         joined_rails,
         ferries,
-        rail_hexes: rails.hexes().or(&ends(&|route| route.rail)),
+        rail_hexes: joined_rails.hexes().or(&ends(&|route| route.rail)),
         road_hexes,
         near_roads,
         routes,

@@ -25,7 +25,7 @@ pub(crate) struct Course {
 impl Course {
     /// All dice.
     #[inline]
-    pub fn all_dice(self) -> u8 {
+    pub(crate) fn all_dice(self) -> u8 {
         self.dice.iter().sum()
     }
 }
@@ -295,10 +295,6 @@ impl EuroFront {
         self.use_port(state, from);
         self.use_port(state, to);
         state.mark(block, Mark::Strategic, true);
-        if state.is_battle(from) {
-            let active = state.has(block, Mark::Active);
-            state.mark(block, Mark::Revealed, active);
-        }
         self.put_to_sea(state, block, to, course, false, context);
     }
 
@@ -313,6 +309,10 @@ impl EuroFront {
         context: &mut T,
     ) {
         let from = state.at(block);
+        if state.is_battle(from) {
+            let active = state.has(block, Mark::Active);
+            state.mark(block, Mark::Revealed, active);
+        }
         // A voyage of several moves goes back to where it began.
         let embarked = state.crossing[block].embarked().unwrap_or(from);
         self.shift(state, block, to, context);
@@ -352,7 +352,7 @@ impl EuroFront {
         }
     }
 
-    /// The same for a naval move of a unit: none inland.
+    /// Supreme Moves that one headquarters can still give a unit for naval moves (15.3): none inland.
     pub(crate) fn most_voyages(&self, state: &State, block: BlockId) -> u8 {
         if self.seas().coast(state.at(block)).is_empty() { 0 } else { self.most_orders(state, block) }
     }

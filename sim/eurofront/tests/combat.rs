@@ -12,10 +12,10 @@ use sandtable_eurofront::{Action, Camp, Event, Faction, Mark, Mode, Phase, State
 const BURGOS: Hex = hex(9, 20);
 const VITORIA: Hex = hex(10, 20);
 
-type Table = PlayContext<Scripted, Vec<Event>>;
+type FightContext = PlayContext<Scripted, Vec<Event>>;
 
 /// Dice, hits and repulses of every volley so far.
-fn volleys(context: &Table) -> Vec<(Volley, u8, u8, u8)> {
+fn volleys(context: &FightContext) -> Vec<(Volley, u8, u8, u8)> {
     let fired = |event: &Event| match *event {
         Event::Fired { volley, dice, hits, repulses, .. } => Some((volley, dice, hits, repulses)),
         _ => None,
@@ -23,7 +23,7 @@ fn volleys(context: &Table) -> Vec<(Volley, u8, u8, u8)> {
     context.sink.iter().filter_map(fired).collect()
 }
 
-fn used_up(context: &Table) {
+fn used_up(context: &FightContext) {
     assert_eq!((context.dice.left(), context.dice.check()), (0, Ok(())));
 }
 
@@ -45,7 +45,7 @@ fn attack_on_vitoria(attackers: &[(&str, u8)], defenders: &[(&str, u8)], support
 
 /// Fights it with these dice, without an airstrike where one is asked for, up to the next decision but one that is none of
 /// combat.
-fn fight(state: &State, faces: &[u32]) -> (State, Table) {
+fn fight(state: &State, faces: &[u32]) -> (State, FightContext) {
     let mut context = scripted(faces);
     let mut editor = sandtable_eurofront::editor::Editor::of(spain(), *state);
     let mut state = editor.combat_of_alone(Faction::Axis);

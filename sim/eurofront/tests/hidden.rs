@@ -1,5 +1,5 @@
-//! What the enemy does not see (23): he cannot tell states apart that differ in hidden things alone, and imagines the same from
-//! each of them.
+//! What the enemy does not see (23): he cannot tell states apart that differ in hidden things alone, and both have the same
+//! determinizations.
 
 mod common;
 
@@ -20,19 +20,23 @@ fn blocks<const N: usize>(game: &EuroFront, ids: [&str; N]) -> [BlockId; N] {
     ids.map(|id| game.rules.block(id).unwrap_or_else(|| panic!("no block {id}")))
 }
 
-/// States that a viewer imagines who sees one, from so many rolls of the dice.
-fn imagined(game: &EuroFront, state: &State, viewer: Faction) -> Vec<State> {
+/// Determinizations of a state for a viewer, from so many rolls of the dice.
+fn determinizations(game: &EuroFront, state: &State, viewer: Faction) -> Vec<State> {
     (0..24).map(|seed| game.determinize(state, game.side_of(viewer), &mut sampled(seed).dice)).collect()
 }
 
-/// A viewer sees the same in two states, and imagines the same from both; gives what that is.
+/// Two states look alike to a viewer, and have the same determinizations; gives these.
 fn look_alike(game: &EuroFront, [one, other]: [&State; 2], viewer: Faction) -> Vec<State> {
     assert_ne!(one, other);
     let side = game.side_of(viewer);
     let id = viewer.id();
     assert_eq!(game.observation(one, side), game.observation(other, side), "the {id} see what is hidden");
-    let first = imagined(game, one, viewer);
-    assert_eq!(first, imagined(game, other, viewer), "what the {id} imagine depends on what is hidden");
+    let first = determinizations(game, one, viewer);
+    assert_eq!(
+        first,
+        determinizations(game, other, viewer),
+        "determinizations for the {id} depend on what is hidden"
+    );
     first
 }
 
@@ -72,7 +76,7 @@ fn which_beachheads_are_ready_is_hidden_and_how_many_is_not() {
                 look_alike(&game, [&one, &other], viewer).iter().map(ready).collect();
             assert!(drawn.iter().all(|ready| ready.len() == 1), "{drawn:?}");
             let different: BTreeSet<BlockId> = drawn.into_iter().flatten().collect();
-            assert_eq!(different.len(), 3, "each of them is imagined to be the one");
+            assert_eq!(different.len(), 3, "each of them is the one in some determinization");
         }
     }
 }
@@ -103,7 +107,7 @@ fn whose_beachhead_may_follow_is_hidden() {
 }
 
 /// Which of two hidden blocks is the stronger is not seen, of units and of headquarters; the sums of both are known, and every
-/// block is imagined stronger and weaker.
+/// block is stronger in one determinization and weaker in another.
 #[test]
 fn who_is_stronger_is_hidden() {
     for scenario in ["1941", "1943", "1944A"] {

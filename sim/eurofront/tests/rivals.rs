@@ -53,7 +53,7 @@ fn rivals_do_not_see_which_block_is_which() {
     }
 }
 
-/// What a rival imagines of the others: as many units in as many places, but others; its own as they are.
+/// What a determinization for a rival makes of the others: as many units in as many places, but others; its own as they are.
 #[test]
 fn a_rival_deals_the_others_anew() {
     let (game, state) = game_with("1944A");

@@ -5,7 +5,7 @@ mod common;
 use common::{rules, spain};
 use sandtable_core::{Game, PlayContext, Rng64, context::Dice};
 use sandtable_eurofront::ids::is_on_map;
-use sandtable_eurofront::rules::{Entry, Goal, Seat};
+use sandtable_eurofront::rules::{Entry, Goal, Player};
 use sandtable_eurofront::{Action, BlockId, Camp, EuroFront, Phase};
 
 #[test]
@@ -104,7 +104,7 @@ fn what_contradicts_itself_is_refused() {
     let changes: [(&str, Change); 4] = [
         ("go together", |rules| rules.civil_war = None),
         ("go together", |rules| rules.scenario.situation.goal = Goal::Campaign),
-        ("other factions", |rules| rules.scenario.seats.push(Seat::Soviets)),
+        ("other factions", |rules| rules.scenario.players.push(Player::Soviets)),
         ("steps", |rules| {
             for entry in &mut rules.scenario.entries {
                 if let Entry::At(_, steps) = entry {

@@ -14,9 +14,9 @@ const LARGE_VOLLEY: u8 = 5;
 
 /// The side that plays for a camp, or both.
 fn side(game: &EuroFront, camp: Camp) -> &'static str {
-    let mut own = game.rules.scenario.seats.iter().filter(|seat| seat.faction().camp() == camp);
+    let mut own = game.rules.scenario.players.iter().filter(|player| player.faction().camp() == camp);
     match (own.next(), own.next()) {
-        (Some(seat), None) => seat.name(),
+        (Some(player), None) => player.name(),
         (None, _) => "nobody",
         (Some(_), Some(_)) => "Allies and Soviets",
     }
@@ -24,8 +24,8 @@ fn side(game: &EuroFront, camp: Camp) -> &'static str {
 
 /// A faction as the scenario calls it.
 fn faction(game: &EuroFront, faction: Faction) -> &'static str {
-    let seats = &game.rules.scenario.seats;
-    seats.iter().find(|seat| seat.faction() == faction).map_or(faction.id(), |seat| seat.name())
+    let players = &game.rules.scenario.players;
+    players.iter().find(|player| player.faction() == faction).map_or(faction.id(), |player| player.name())
 }
 
 fn nation(game: &EuroFront, nation: NationId) -> &str {

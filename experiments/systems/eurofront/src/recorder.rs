@@ -343,7 +343,7 @@ impl Recorder<EuroFront> for EuroRecorder {
     }
 
     fn turn_cells(&mut self, game: &EuroFront, state: &State, end: TurnEnd, row: &mut Row<'_>) {
-        let faction = game.rules.scenario.seats[end.side.index()].faction();
+        let faction = game.rules.scenario.players[end.side.index()].faction();
         let camp = faction.camp();
         let tally = &self.closed[faction.index()];
         let friendly = &state.friendly[camp.index()];

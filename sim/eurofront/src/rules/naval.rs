@@ -32,17 +32,6 @@ impl NavalBalance {
             Some(_) => NavalBalance::Inferiority,
         }
     }
-
-    /// As the other side sees it.
-    #[inline]
-    #[must_use]
-    pub const fn reversed(self) -> NavalBalance {
-        match self {
-            NavalBalance::Supremacy => NavalBalance::Inferiority,
-            NavalBalance::Parity => NavalBalance::Parity,
-            NavalBalance::Inferiority => NavalBalance::Supremacy,
-        }
-    }
 }
 
 /// Dice of an interception: which repulse, and which hit (15.72).

@@ -140,7 +140,7 @@ impl Fact {
         Fact::SovietsSurprised,
     ];
     /// That a faction's paratroops do not drop any more (14.7).
-    pub const fn grounded(faction: crate::ids::Faction) -> Fact {
+    pub(crate) const fn grounded(faction: crate::ids::Faction) -> Fact {
         match faction {
             crate::ids::Faction::Axis => Fact::ParasGrounded,
             crate::ids::Faction::Allies => Fact::AlliedParasGrounded,
