@@ -312,8 +312,8 @@ pub(super) fn options(whole: Whole<'_>) -> Result<Options, LoadError> {
     let (options, rulings) = (whole.at("options")?, whole.at("rulings")?);
     options.only(&["second_player_fills_cup", "historical_weather", "secret_air"])?;
     for ruling in rulings.members()? {
-        ruling.only(&["rule", "question"])?;
-        for key in ["rule", "question", "ruling", "reason"] {
+        ruling.only(&["rule", "question", "proof"])?;
+        for key in ["rule", "question", "ruling", "reason", "proof"] {
             ruling.get(key)?.text()?;
         }
     }

@@ -6,6 +6,12 @@ use sandtable_scenarios_roads_to_moscow::{BattleText, Battles, Examples, battles
 
 sandtable_scenarios::example_tests!(Examples, more_than: 370);
 
+/// Something would fail if rulings were played otherwise.
+#[test]
+fn every_ruling_is_proven() {
+    kit::check_rulings::<Examples>(env!("CARGO_MANIFEST_DIR"), reports());
+}
+
 const SMALL: &str = r#"
 scenario = "roads-to-moscow/mozhaysk"
 

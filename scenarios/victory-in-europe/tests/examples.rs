@@ -16,6 +16,12 @@ fn every_example_of_the_rulebook_is_worked() {
     }
 }
 
+/// Something would fail if rulings were played otherwise.
+#[test]
+fn every_ruling_is_proven() {
+    kit::check_rulings::<Examples>(env!("CARGO_MANIFEST_DIR"), reports());
+}
+
 const SMALL: &str = r#"
 scenario = "victory-in-europe/stalingrad-1942"
 

@@ -285,6 +285,18 @@ fn aircraft_check_on_a_red_result() {
 }
 
 #[test]
+fn aircraft_check_before_losses_are_taken() {
+    // R108.
+    let game =
+        pairs("D3*").unit("hq", (GERMAN, "G1", Kind::Headquarters), 1008).air("ju", GERMAN, 2, 7).game();
+    let start = Scene::assault(&game).attack(&["a", "b"]);
+    let wanted = [start.lead("a"), start.lead("d"), start.air("ju")];
+    let fight = start.play_until(&[Phase::Losses], &[1, 5, 8], &wanted);
+    assert_eq!(fight.state.phase, Phase::Losses, "the owner chooses who bears the second step");
+    assert!(!fight.state.ready.contains(fight.air_id("ju")));
+}
+
+#[test]
 fn a_leader_whose_points_helped_checks_on_a_red_result() {
     let ground = |at: u16| {
         let ground =
@@ -367,6 +379,17 @@ fn late_comers_add_nothing_and_lose_what_is_left() {
     let done = done.play(&[5], &[go(SOUTH)]);
     assert_eq!((done.steps("d"), done.steps("late")), (1, 2));
     assert!(done.at("d") != TARGET && done.at("late") != TARGET, "they retreat with the others");
+}
+
+#[test]
+fn late_comers_retreat_where_all_others_are_eliminated() {
+    // 11.36, R106.
+    let game =
+        Ground::new().result("DE").german("a", NORTH).soviet("d", TARGET).soviet("late", TARGET).game();
+    let done = Scene::assault(&game).mark(&["late"], Mark::Retreated).attack(&["a"]);
+    let done = done.play(&[5], &[go(SOUTH)]);
+    assert_eq!((done.at("d"), done.steps("late")), (0, 2));
+    assert!(done.at("late") != TARGET && done.at("late") != 0);
 }
 
 #[test]

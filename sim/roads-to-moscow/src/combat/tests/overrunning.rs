@@ -172,6 +172,16 @@ fn a_way_past_the_enemy_is_taken_only_if_there_is_no_other() {
 }
 
 #[test]
+fn who_slips_past_the_enemy_checks_before_the_overrun_disorganises_him() {
+    // R104: 5 passes against 6, and would fail against 4. b and c ring the hex beside p.
+    let game = ground("DR").german("b", SOUTH_WEST).german("c", SOUTH).game();
+    let fight = Scene::mobile(&game).overrun(&["p"]).play_until(&[Phase::Retreat], &[5], &[]);
+    let fight = fight.play(&[5], &[go(SOUTH_EAST), go(1210)]);
+    assert_eq!((fight.at("d"), fight.steps("d")), (1210, 2));
+    assert!(fight.has("d", Mark::Disorganised));
+}
+
+#[test]
 fn leaders_and_fuel_do_not_go_on_without_troops() {
     // 8.15, 8.56h: the last armour dies with the defender.
     let game = Ground::new()
