@@ -7,7 +7,7 @@ use sandtable_eurofront::ids::{BlockId, Camp, Front, Hexes, MAX_BLOCKS, is_on_ma
 use sandtable_eurofront::rules::{Goal, Kind, Weather};
 use sandtable_eurofront::{EuroFront, Mark, State};
 
-use super::map_tables::{Field, MapTables, Places, REACH, field, shelter_of};
+use super::map_tables::{Field, MapTables, Places, REACH, field, shelter_of, sixths};
 use super::plan::{Brief, TRESPASS};
 use super::stations::Stations;
 use super::weights::Weights;
@@ -75,7 +75,11 @@ pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: 
         return Might::default();
     }
     let steps = f32::from(state.steps[block]);
-    let [offence, defence] = tables.fire[kind as usize];
+    let [offence, defence] = if tables.civil_war || !is_on_map(state.at(block)) {
+        tables.fire[kind as usize]
+    } else {
+        [false, true].map(|passive| sixths(game, game.firepower(state, block, passive)))
+    };
     Might { steps, offence: steps * offence, defence: steps * defence }
 }
 
@@ -1140,9 +1144,26 @@ mod tests {
     use sandtable_core::Index;
     use sandtable_eurofront::editor::Editor;
     use sandtable_eurofront::ids::{Camp, Faction};
-    use sandtable_eurofront::rules::Status;
+    use sandtable_eurofront::rules::{Status, Terrain};
 
+    use super::{MapTables, might};
     use crate::testing::{game, seen, seen_by};
+
+    /// Mountain troops fire double in the mountains (2.24): the planner took all of a type to be alike.
+    #[test]
+    fn units_weigh_what_they_fire_with_where_they_stand() {
+        let game = game("1941");
+        let block = |id: &str| game.rules.block(id).unwrap();
+        let mountains =
+            game.map().in_play.iter().find(|&hex| game.terrain(hex) == Terrain::Mountain).unwrap();
+        let plain = game.rules.place("warsaw").unwrap();
+        let offence = |unit: &str, hex| {
+            let state = Editor::new(&game).clear().place(block(unit), hex, 4).finish();
+            might(&MapTables::new(&game), &game, &state, block(unit)).offence
+        };
+        assert_eq!(offence("de_mtn_49", mountains), 2.0 * offence("de_mtn_49", plain));
+        assert_eq!(offence("de_inf_1", mountains), offence("de_inf_1", plain));
+    }
 
     /// Berlin far behind the front must not be without its guard; that draws no army away from the front.
     #[test]
