@@ -138,7 +138,7 @@ impl Scripted {
         found.1
     }
 
-    /// Worth of the moves that follow, if it is known, or found anew.
+    /// What [`Self::worth_of`] says, as it is known from the decision about another headquarters, or else found anew.
     fn known_or_new(
         &mut self,
         brief: &Brief<'_>,

@@ -10,7 +10,6 @@ use sandtable_eurofront::rules::Goal;
 use sandtable_eurofront::{EuroFront, State};
 
 use super::map_tables::MapTables;
-use super::production::level;
 
 /// What the evaluator looks at, from the side of the Axis: what counts for victory, strength, command, and how late it is.
 const FEATURES: &[Feature] = &[
@@ -30,11 +29,13 @@ const FEATURES: &[Feature] = &[
     },
 ];
 
-/// Points of Victory Cities, cities of Spain, and steps of headquarters that count as one.
+/// Points of Victory Cities that count as one.
 const POINTS: f32 = 10.0;
+/// Pacified cities of Spain that count as one.
 const CITIES: f32 = 4.0;
+/// Steps of headquarters that count as one, and points of the count of 1939A.
 const STEPS: f32 = 4.0;
-/// Conditions of 1940A with which nobody wins.
+/// Conditions of 1940A that make a draw.
 const CONDITIONS: f32 = 4.0;
 
 /// The value that comes with the player, by how a scenario is won.
@@ -53,7 +54,7 @@ fn of_scenario(goal: Goal) -> LogisticValue {
 /// What counts for victory in a position, more of it for the Axis than for the others, as its scenario measures it.
 fn level_of(tables: &MapTables, game: &EuroFront, state: &State) -> f32 {
     match tables.goal {
-        Goal::Recognition => level(tables, game, state) / CITIES,
+        Goal::Recognition => pacified(tables, game, state) / CITIES,
         Goal::WinterWar => f32::from(game.winter_war_score(state)) / STEPS,
         Goal::Weser => {
             let held = state.owners.of(Camp::Axis).difference(&state.battles());
@@ -62,7 +63,7 @@ fn level_of(tables: &MapTables, game: &EuroFront, state: &State) -> f32 {
             ports.and(&held).len() as f32 / ports.len().max(1) as f32 + if oslo { 1.0 } else { 0.0 }
         }
         Goal::FallOfFrance => f32::from(game.conditions_met(state)) - CONDITIONS,
-        // 19.22 to 19.24: by monthly production, from a third of theirs on.
+        // 19.22 to 19.24: by monthly production against theirs.
         Goal::Campaign => {
             let [axis, allies, soviets] =
                 Faction::ALL.map(|faction| f32::from(game.monthly_production(state, faction)));
@@ -76,7 +77,17 @@ fn level_of(tables: &MapTables, game: &EuroFront, state: &State) -> f32 {
     }
 }
 
-/// Values positions by the places held and the strength of both sides.
+/// Cities that count towards recognition and that railways join to supply (1936 rule 9): of the Nationalists less those of the Republicans.
+fn pacified(tables: &MapTables, game: &EuroFront, state: &State) -> f32 {
+    let counted = |camp: Camp| -> f32 {
+        let network = game.whole_network(state, camp).and(&state.friendly[camp.index()]);
+        let held = tables.prizes.iter().filter(|(hex, _)| network.contains(*hex));
+        held.map(|(_, prize)| prize.count).sum()
+    };
+    counted(Camp::Axis) - counted(Camp::Coalition)
+}
+
+/// Values positions by what counts for victory, strength and command.
 #[derive(Debug)]
 pub(super) struct Standing {
     tables: Arc<MapTables>,
@@ -141,7 +152,7 @@ mod tests {
 
     use sandtable_ai::policy::Evaluator;
     use sandtable_eurofront::editor::Editor;
-    use sandtable_eurofront::ids::{Faction, Hexes};
+    use sandtable_eurofront::ids::{Faction, Hexes, place};
 
     use super::{MapTables, Standing, axis_side};
     use crate::testing::game;
@@ -163,5 +174,18 @@ mod tests {
             assert!(ours > theirs + 0.002, "{scenario}: {ours} {theirs}");
             assert!((0.05..0.95).contains(&theirs), "{scenario}: nothing is decided as it begins: {theirs}");
         }
+    }
+
+    /// Finnish units that are lost bring the armistice nearer (1939A).
+    #[test]
+    fn losses_count_in_the_winter_war() {
+        let game = game("1939A");
+        let mut value = Standing::new(Arc::new(MapTables::new(&game)));
+        let side = axis_side(&game);
+        let finn = game.rules.block("fi_inf_1").unwrap();
+        let whole = Editor::new(&game).finish();
+        let fewer = Editor::new(&game).remove(finn, place::ELIMINATED).finish();
+        let [whole, fewer] = [whole, fewer].map(|state| value.evaluate(&game, &state)[side]);
+        assert!(whole > fewer + 0.02, "{whole} {fewer}");
     }
 }

@@ -240,7 +240,8 @@ pub(super) struct Planner {
     /// The survey is of the position at hand.
     fresh: bool,
     /// Worth of the moves that the headquarters activated so far make possible, and of the attacks among them, in production
-    /// points, and which those are, with who was thought of as activated besides.
+    /// points, and which those are, with who was thought of as activated besides. Where and how they are active follows: whoever is
+    /// activated otherwise than as it was weighed makes an end of it.
     pub so_far: Option<(Blocks, (f32, f32))>,
 }
 

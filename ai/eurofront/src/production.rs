@@ -436,24 +436,6 @@ fn passes_blockade(brief: &Brief<'_>) -> f32 {
     f32::from(ports.min(6)) / 6.0
 }
 
-/// Cities of both camps that railways join to supply, counted towards victory: of the Axis less those of the Coalition.
-pub(super) fn level(
-    brief_tables: &super::map_tables::MapTables,
-    game: &sandtable_eurofront::EuroFront,
-    state: &State,
-) -> f32 {
-    let counted = |camp: Camp| {
-        let network = game.whole_network(state, camp).and(&state.friendly[camp.index()]);
-        brief_tables
-            .prizes
-            .iter()
-            .filter(|(hex, _)| network.contains(*hex))
-            .map(|(_, prize)| prize.count)
-            .sum::<f32>()
-    };
-    counted(Camp::Axis) - counted(Camp::Coalition)
-}
-
 #[cfg(test)]
 mod tests {
     use sandtable_eurofront::editor::Editor;

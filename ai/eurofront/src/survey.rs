@@ -75,11 +75,18 @@ pub(super) fn might(tables: &MapTables, game: &EuroFront, state: &State, block: 
         return Might::default();
     }
     let steps = f32::from(state.steps[block]);
-    let [offence, defence] = if tables.civil_war || !is_on_map(state.at(block)) {
-        tables.fire[kind as usize]
-    } else {
-        [false, true].map(|passive| sixths(game, game.firepower(state, block, passive)))
-    };
+    let [mut offence, mut defence] = tables.fire[kind as usize];
+    let at = state.at(block);
+    // In the Winter War Finns are as other infantry to both: the Soviets, who must not lose, dared too little against more.
+    if !tables.civil_war && !tables.winter_war && is_on_map(at) {
+        let now = sixths(game, game.firepower(state, block, false));
+        if state.is_battle(at) {
+            (offence, defence) = (now, sixths(game, game.firepower(state, block, true)));
+        } else {
+            // A swamp that it leaves slows nobody elsewhere.
+            offence = offence.max(now);
+        }
+    }
     Might { steps, offence: steps * offence, defence: steps * defence }
 }
 

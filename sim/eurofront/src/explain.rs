@@ -464,6 +464,7 @@ impl EuroFront {
         }
         let camp = self.camp(block);
         let held = state.occupied[camp.enemy().index()].contains(hex);
+        let defended = self.map().areas.contains(hex) && state.friendly[camp.index()].contains(hex);
         let closed = !self.open_for(state, block).contains(hex);
         let coast = self.seas().coast(hex);
         let open = self.navigable(state, self.brief(block).faction);
@@ -522,7 +523,7 @@ impl EuroFront {
                     "the weather forbids it (12.3, 21.471)",
                 ),
                 (
-                    held && state.is_battle(at),
+                    held && state.is_battle(at) && !defended,
                     "who leaves a battle enters none but in areas it defends (18.36)",
                 ),
                 (

@@ -402,8 +402,9 @@ impl EuroFront {
         state.cursor = 0;
     }
 
-    /// Plays an action of a Command Phase as if of the headquarters after it these `others` were activated where they are, up to the next decision of another phase; where
-    /// all [`Self::go_by_land`], up to the Movement Phase, whether anybody can move in it or not.
+    /// Plays an action of a Command Phase, then activates these `others` where they are, if they can be, and nobody else: up to the
+    /// next decision of another phase; where all [`Self::go_by_land`], up to the Movement Phase, whether anybody can move in it or
+    /// not.
     pub fn command_at_last<T: sandtable_core::Context<Event>>(
         &self,
         state: &mut State,
